@@ -9,7 +9,7 @@ import msgspec
 from daguai.events import DealEnded, MatchEnded
 
 Phase: TypeAlias = Literal["waiting", "tribute", "return", "take", "play", "over"]
-"""``waiting`` between deals; ``tribute``, ``return``, ``take`` as in clause 7; ``over`` at the end."""
+"""``waiting`` between deals; ``tribute``, ``return``, ``take``: clause 7; ``over``: the end."""
 
 
 class Move(msgspec.Struct, frozen=True):
