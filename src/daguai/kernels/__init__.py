@@ -1,0 +1,1 @@
+"""The questions bots ask millions of times, over plain arrays and integers."""
