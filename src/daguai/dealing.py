@@ -1,0 +1,152 @@
+"""Where a deal's cards come from: the seam between a match and the shuffle 洗牌.
+
+A match asks a ``Dealing`` for the cards of each deal. ``daguai.shuffle.SeededDealing`` shuffles;
+``GivenDealing`` hands out cards that are already known, as records and tests do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from daguai.cards import FACES, Cards, Face, format_cards, parse_cards
+from daguai.rules import Rules
+
+
+class DealingError(ValueError):
+    """Cards that cannot be dealt.
+
+    Attributes:
+        code: ``wrong_hands`` (another number of hands, or of cards in one), ``wrong_copies`` (a
+            face more or less often than there are decks), ``wrong_tribute`` (a card named as drawn
+            that is not among the equal ones), ``no_more_deals``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def first(purpose: str, n: int) -> int:
+    """Draw without chance: always the first. For cards that are given, not shuffled."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCards:
+    """The cards of one deal and the chance that belongs to it.
+
+    Attributes:
+        hands: the cards of each seat, in any order.
+        first_dealer: who deals if this is the match's first deal (clause 1.4).
+        draw: ``draw(purpose, n)`` is a number from 0 to n - 1, the same whenever the same is asked,
+            independent between purposes. The purpose of a tribute draw is ``tribute:`` and the
+            giver's seat, as in ``tribute:3``.
+        tributes: cards known to have been drawn as tribute, by giver; they go before ``draw``.
+        commitment: SHA-256 of the secret, hexadecimal; empty when there was no shuffle.
+        secret: the deal's secret, hexadecimal, revealed at its end.
+        entropy: the players' contributions, one text for each seat, empty for who gave none;
+            ``()`` when nobody gave any.
+    """
+
+    hands: tuple[tuple[Face, ...], ...]
+    first_dealer: int = 0
+    draw: Callable[[str, int], int] = first
+    tributes: Mapping[int, Face] = field(default_factory=dict)
+    commitment: str = ""
+    secret: str = ""
+    entropy: tuple[str, ...] = ()
+
+    def tribute(self, giver: int, equal: Sequence[Face]) -> Face:
+        """Draw one of a giver's equal highest cards (clause 7.1), given in ascending order.
+
+        Raises:
+            DealingError: the card named in ``tributes`` is not among them.
+        """
+        card = self.tributes.get(giver)
+        if card is None:
+            return equal[self.draw(f"tribute:{giver}", len(equal))]
+        if card not in equal:
+            raise DealingError(
+                "wrong_tribute",
+                f"seat {giver} cannot pay {card}: its highest cards are {format_cards(equal)}",
+            )
+        return card
+
+    def check(self, rules: Rules) -> None:
+        """Check that these are all the decks, dealt evenly (clause 1.2).
+
+        Raises:
+            DealingError: they are not; the message names the hands or faces.
+        """
+        if len(self.hands) != rules.seats:
+            raise DealingError(
+                "wrong_hands", f"expected a hand for each of {rules.seats} seats: {len(self.hands)}"
+            )
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != rules.hand_size:
+                raise DealingError(
+                    "wrong_hands", f"seat {seat} has {len(hand)} cards, expected {rules.hand_size}"
+                )
+        copies = Counter(face for hand in self.hands for face in hand)
+        wrong = [f"{face} {copies[face]}" for face in FACES if copies[face] != rules.decks]
+        if wrong:
+            raise DealingError(
+                "wrong_copies", f"expected {rules.decks} copies of each face: {', '.join(wrong)}"
+            )
+        if not 0 <= self.first_dealer < rules.seats:
+            raise DealingError("wrong_hands", f"there is no seat {self.first_dealer} to deal first")
+
+
+class Dealing(Protocol):
+    """Gives a match its deals, by number from 1; the same number and entropy give the same cards."""
+
+    def commitment(self, number: int) -> str:
+        """Return the commitment to a deal, to be published before any entropy is asked for."""
+
+    def deal(self, number: int, rules: Rules, entropy: tuple[str, ...]) -> DealtCards:
+        """Return the cards of a deal.
+
+        Args:
+            number: 1 for the match's first deal.
+            rules: the table's rules; seats and decks matter.
+            entropy: as ``DealtCards.entropy``.
+
+        Raises:
+            DealingError: code ``no_more_deals`` when this source has none left.
+        """
+
+
+class GivenDealing:
+    """Deals whose cards are known beforehand.
+
+    >>> from daguai.rules import Rules
+    >>> rules = Rules.preset("classic")
+    >>> cards = [face for face in FACES for _ in range(rules.decks)]
+    >>> dealing = GivenDealing([[cards[seat :: rules.seats] for seat in range(rules.seats)]])
+    >>> len(dealing.deal(1, rules, ()).hands[0])
+    27
+    """
+
+    def __init__(self, deals: Iterable[DealtCards | Sequence[Cards]]) -> None:
+        """Take deals in order, each whole or only as hands by seat in any form of cards."""
+        self.deals: tuple[DealtCards, ...] = tuple(
+            deal if isinstance(deal, DealtCards) else DealtCards(tuple(map(parse_cards, deal)))
+            for deal in deals
+        )
+
+    def commitment(self, number: int) -> str:
+        """Return the commitment that came with a deal, if any."""
+        return self.deals[number - 1].commitment if number <= len(self.deals) else ""
+
+    def deal(self, number: int, rules: Rules, entropy: tuple[str, ...]) -> DealtCards:
+        """Return the cards given for a deal; entropy cannot change them.
+
+        Raises:
+            DealingError: code ``no_more_deals``.
+        """
+        if number > len(self.deals):
+            raise DealingError("no_more_deals", f"no cards are given for deal {number}")
+        return self.deals[number - 1]
