@@ -21,12 +21,15 @@ class DealingError(ValueError):
     Attributes:
         code: ``wrong_hands`` (another number of hands, or of cards in one), ``wrong_copies`` (a
             face more or less often than there are decks), ``wrong_tribute`` (a card named as drawn
-            that is not among the equal ones), ``no_more_deals``.
+            that is not among the equal ones), ``wrong_dealer`` (no such seat),
+            ``no_more_deals``.
+        details: what the message names, by key, for catalogues in other languages.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **details: str) -> None:
         super().__init__(message)
         self.code = code
+        self.details = details
 
 
 def first(purpose: str, n: int) -> int:
@@ -69,9 +72,10 @@ class DealtCards:
         if card is None:
             return equal[self.draw(f"tribute:{giver}", len(equal))]
         if card not in equal:
+            known = format_cards(equal)
+            message = f"seat {giver} cannot pay {card}: its highest cards are {known}"
             raise DealingError(
-                "wrong_tribute",
-                f"seat {giver} cannot pay {card}: its highest cards are {format_cards(equal)}",
+                "wrong_tribute", message, seat=str(giver), card=str(card), equal=known
             )
         return card
 
@@ -82,26 +86,24 @@ class DealtCards:
             DealingError: they are not; the message names the hands or faces.
         """
         if len(self.hands) != rules.seats:
-            raise DealingError(
-                "wrong_hands", f"expected a hand for each of {rules.seats} seats: {len(self.hands)}"
-            )
+            message = f"expected a hand for each of {rules.seats} seats, not {len(self.hands)}"
+            raise DealingError("wrong_hands", message, hands=str(len(self.hands)))
         for seat, hand in enumerate(self.hands):
             if len(hand) != rules.hand_size:
-                raise DealingError(
-                    "wrong_hands", f"seat {seat} has {len(hand)} cards, expected {rules.hand_size}"
-                )
+                message = f"seat {seat} has {len(hand)} cards, expected {rules.hand_size}"
+                raise DealingError("wrong_hands", message, seat=str(seat), cards=str(len(hand)))
         copies = Counter(face for hand in self.hands for face in hand)
-        wrong = [f"{face} {copies[face]}" for face in FACES if copies[face] != rules.decks]
+        wrong = ", ".join(f"{face} {copies[face]}" for face in FACES if copies[face] != rules.decks)
         if wrong:
-            raise DealingError(
-                "wrong_copies", f"expected {rules.decks} copies of each face: {', '.join(wrong)}"
-            )
+            message = f"expected {rules.decks} copies of each face: {wrong}"
+            raise DealingError("wrong_copies", message, copies=wrong)
         if not 0 <= self.first_dealer < rules.seats:
-            raise DealingError("wrong_hands", f"there is no seat {self.first_dealer} to deal first")
+            message = f"there is no seat {self.first_dealer} to deal first"
+            raise DealingError("wrong_dealer", message, seat=str(self.first_dealer))
 
 
 class Dealing(Protocol):
-    """Gives a match its deals, by number from 1; the same number and entropy give the same cards."""
+    """Gives a match its deals by number; asked for the same again, it deals the same cards."""
 
     def commitment(self, number: int) -> str:
         """Return the commitment to a deal, to be published before any entropy is asked for."""
@@ -148,5 +150,6 @@ class GivenDealing:
             DealingError: code ``no_more_deals``.
         """
         if number > len(self.deals):
-            raise DealingError("no_more_deals", f"no cards are given for deal {number}")
+            message = f"no cards are given for deal {number}"
+            raise DealingError("no_more_deals", message, deal=str(number))
         return self.deals[number - 1]
