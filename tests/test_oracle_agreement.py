@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import daguai
 import oracle
 import strategies
-from strategies import PLAY_OPTIONS, rules_of, sample_hand
+from oracle_hands import DECKS, PLAY_OPTIONS, POOLS, sample_hand
+from strategies import rules_of
 
 
 def engine_reading(cards, rules: daguai.Rules, level: str) -> daguai.Play | None:
@@ -57,11 +58,11 @@ def kinds_of_cards() -> Iterator[list[str]]:
     ranks = [*oracle.RANKS, oracle.LITTLE, oracle.BIG]
     for size in (1, 2, 3, 5):
         for chosen in combinations_with_replacement(ranks, size):
-            if any(chosen.count(joker) > strategies.DECKS for joker in oracle.JOKERS):
+            if any(chosen.count(joker) > DECKS for joker in oracle.JOKERS):
                 continue
             jokers = [rank for rank in chosen if rank in oracle.JOKERS]
             naturals = [rank for rank in chosen if rank not in oracle.JOKERS]
-            if all(naturals.count(rank) <= strategies.DECKS for rank in naturals):
+            if all(naturals.count(rank) <= DECKS for rank in naturals):
                 yield [rank + "H" for rank in naturals] + jokers
             if len(naturals) > 1:
                 yield [
@@ -138,7 +139,7 @@ def test_beats_on_random_pairs():
             assert ours.beats(theirs) == oracle.beats(a, b, options, level), (a, b, options, level)
 
 
-@pytest.mark.parametrize("pool", strategies.POOLS)
+@pytest.mark.parametrize("pool", POOLS)
 def test_leads_and_answers_of_small_hands(pool):
     """Clause 6.2: exactly the legal plays; answers to a play of every category there is."""
     random = Random(pool)
@@ -163,7 +164,7 @@ def test_every_category_is_answered():
     """The pools really lead to followers of each category, five jokers at any size among them."""
     random, seen = Random(3), set()
     for _ in range(40):
-        for pool in strategies.POOLS:
+        for pool in POOLS:
             plays = one_of_each_category(random, pool, PLAY_OPTIONS[0], random.choice("27A"))
             seen |= {play.category.value for play in plays}
     assert seen == set(oracle.CATEGORIES)
@@ -174,7 +175,7 @@ def test_five_jokers_answer_any_size():
     random = Random(4)
     options = {**PLAY_OPTIONS[0], "heavenly_bomb": "any_size"}
     jokers = ["LJ"] * 3 + ["BJ"] * 3
-    for pool in strategies.POOLS:
+    for pool in POOLS:
         hand = random.sample(jokers, random.randint(5, 6)) + sample_hand(random, 5, "no_jokers")
         for play in one_of_each_category(random, pool, options, "7"):
             check_plays(hand, options, "7", to_beat=play)
@@ -202,7 +203,7 @@ def test_leads_and_answers_under_every_option(options):
     """Clause 6.2 at all 13 levels under every combination of options."""
     random = Random(str(options))
     for level in oracle.RANKS:
-        for pool in strategies.POOLS:
+        for pool in POOLS:
             hand = sample_hand(random, random.randint(8, 13), pool)
             check_plays(hand, options, level)
             for play in one_of_each_category(random, pool, options, level):
@@ -242,7 +243,7 @@ def test_unbeatable_is_no_answer_in_the_cards_left():
         options, level = random.choice(PLAY_OPTIONS), random.choice(oracle.RANKS)
         rules = rules_of(options)
         cards = random.choice(list(oracle.legal_leads(sample_hand(random, 7), options, level)))
-        rest = [card for card in oracle.DECK for _ in range(strategies.DECKS)]
+        rest = [card for card in oracle.DECK for _ in range(DECKS)]
         for card in cards:
             rest.remove(card)
         random.shuffle(rest)
