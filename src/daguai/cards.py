@@ -39,6 +39,11 @@ class NotationError(ValueError):
         self.code = code
         self.text = text
 
+    @property
+    def details(self) -> dict[str, str]:
+        """What the message names, by key, for catalogues in other languages."""
+        return {"text": self.text}
+
     def __reduce__(self) -> tuple[type[Self], tuple[str, str, str]]:
         return type(self), (self.code, self.text, str(self))
 

@@ -26,11 +26,13 @@ class RulesError(ValueError):
 
     Attributes:
         code: ``"unknown_preset"``, ``"unknown_option"`` or ``"unknown_value"``.
+        details: what the message names, by key, for catalogues in other languages.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **details: str) -> None:
         super().__init__(message)
         self.code = code
+        self.details = details
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,9 @@ class Option:
         raise RulesError(
             "unknown_value",
             f"option {self.name!r} cannot be {value!r}: expected {self._known()}",
+            option=self.name,
+            text=text,
+            known=self._known(),
         )
 
     @staticmethod
@@ -194,6 +199,8 @@ class Rules:
                 raise RulesError(
                     "unknown_option",
                     f"there is no option {name!r}: expected one of {', '.join(OPTIONS)}",
+                    text=name,
+                    known=", ".join(OPTIONS),
                 )
         return replace(self, **options)  # type: ignore[arg-type]  # values are checked above
 
@@ -246,8 +253,12 @@ class Rules:
 
 
 def _unknown_preset(name: Any) -> RulesError:
+    known = ", ".join(PRESET_NAMES)
     return RulesError(
-        "unknown_preset", f"there is no preset {name!r}: expected one of {', '.join(PRESET_NAMES)}"
+        "unknown_preset",
+        f"there is no preset {name!r}: expected one of {known}",
+        text=str(name),
+        known=known,
     )
 
 

@@ -1,0 +1,84 @@
+"""Every text a person reads, from one catalogue per language.
+
+A catalogue is a flat JSON object, ``{"key": "text with {name}"}``; both have the same keys and the
+same names, which a test holds them to.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("zh", "en")
+
+
+@cache
+def catalogue(lang: str) -> Mapping[str, str]:
+    """Return every text of a language by key.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    if lang not in LANGUAGES:
+        raise ValueError(f"there is no language {lang!r}: expected one of {', '.join(LANGUAGES)}")
+    texts: dict[str, str] = json.loads(
+        Path(__file__).with_name(f"{lang}.json").read_text(encoding="utf-8")
+    )
+    return texts
+
+
+def text(key: str, lang: str = "en", **args: object) -> str:
+    """Return one text in a language, its names filled in.
+
+    >>> text("category.full_house", "zh"), text("legal.total", n=3)
+    ('三带两', '3 in all')
+
+    Raises:
+        KeyError: there is no such text, or one of its names is not given.
+    """
+    return catalogue(lang)[key].format_map(args)
+
+
+def explain(error: ValueError, lang: str = "en") -> str:
+    """Say in one line what was wrong, in a language.
+
+    Errors of this package carry a ``code`` and ``details``, which the catalogue puts into words;
+    what it cannot say (or has no code) is said in the error's own English words.
+
+    >>> from daguai.cards import NotationError, parse_cards
+    >>> try:
+    ...     parse_cards("1S")
+    ... except NotationError as error:
+    ...     print(explain(error, "zh"))
+    “1S”不是一张牌：先写点数（2-9 T J Q K A），再写花色（S H D C），或 LJ、BJ
+    """
+    if lang != "en":
+        template = catalogue(lang).get(f"error.{getattr(error, 'code', '')}")
+        if template is not None:
+            try:
+                return template.format_map(getattr(error, "details", {}))
+            except KeyError:
+                pass
+    return " ".join(str(error).split())
+
+
+def default_language(environ: Mapping[str, str] | None = None) -> str:
+    """Return the language of the user's settings: Chinese where they ask for it, else English.
+
+    >>> default_language({"LANG": "zh_CN.UTF-8"}), default_language({"LANG": "C"})
+    ('zh', 'en')
+    """
+    environ = os.environ if environ is None else environ
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environ.get(name):
+            return "zh" if value.lower().startswith("zh") else "en"
+    if environ is os.environ and (locale.getlocale()[0] or "").lower().startswith(
+        ("zh", "chinese")  # Windows names it in words
+    ):
+        return "zh"
+    return "en"
