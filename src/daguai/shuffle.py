@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from daguai.cards import FACES, Cards, Face, format_cards, parse_cards
+from daguai.dealing import DealtCards
 from daguai.rules import Rules
 
 SECRET_BYTES: Final = 32
@@ -175,24 +176,62 @@ class Shuffle:
     def hands(self) -> tuple[tuple[Face, ...], ...]:
         """Deal: each seat's cards, ascending (clause 1.2)."""
         pack = list(FACES) * self.rules.decks
-        self._stream("cards").shuffle(pack)
+        self.stream("cards").shuffle(pack)
         seats = self.rules.seats
         return tuple(tuple(sorted(pack[seat::seats])) for seat in range(seats))
 
     def first_dealer(self) -> int:
         """Draw the match's first dealer (clause 1.4)."""
-        return self._stream("first-dealer").below(self.rules.seats)
+        return self.draw("first-dealer", self.rules.seats)
 
-    def tribute(self, giver: int, cards: Sequence[Face]) -> Face:
-        """Draw the card to pay among a giver's equal highest ones, copies included (clause 7.1).
+    def deal(self) -> DealtCards:
+        """Return the cards, and the chance that belongs to them, as a match takes them."""
+        return DealtCards(
+            hands=self.hands(),
+            first_dealer=self.first_dealer(),
+            draw=self.draw,
+            commitment=self.commitment,
+            secret=self.secret.hex(),
+            entropy=self.entropy,
+        )
+
+    def draw(self, purpose: str, limit: int) -> int:
+        """Draw a number below ``limit`` for a purpose, the same whenever the same is asked.
+
+        Purposes are the labels of docs/shuffle.md: ``first-dealer``, ``tribute:4``.
+        """
+        return self.stream(purpose).below(limit)
+
+    def stream(self, label: str) -> Stream:
+        """Return the stream of a label, from its beginning."""
+        return Stream(self._key, label)
+
+
+class SeededDealing:
+    """Deals a whole match from one seed, any text; what a match asks for its cards.
+
+    >>> dealing = SeededDealing("any text")
+    >>> dealing.commitment(1)[:16], dealing.deal(1, Rules.preset("classic"), ()).first_dealer
+    ('0ea4afd53c4264fc', 5)
+    """
+
+    __slots__ = ("seed",)
+
+    def __init__(self, seed: str) -> None:
+        _utf8(seed, "bad_seed", "the seed")
+        self.seed = seed
+
+    def commitment(self, number: int) -> str:
+        """Return the commitment to a deal, to be published before any entropy is asked for."""
+        return commitment_of(deal_secret(self.seed, number))
+
+    def deal(self, number: int, rules: Rules, entropy: Sequence[str]) -> DealtCards:
+        """Return the cards of a deal, and the chance that belongs to it.
 
         Raises:
-            ValueError: ``cards`` is empty.
+            ShuffleError: the entropy is not one text a seat, or none at all.
         """
-        return sorted(cards)[self._stream(f"tribute:{giver}").below(len(cards))]
-
-    def _stream(self, label: str) -> Stream:
-        return Stream(self._key, label)
+        return Shuffle(rules, deal_secret(self.seed, number), entropy).deal()
 
 
 def check_entropy(entropy: Sequence[str] | Mapping[int, str], rules: Rules) -> tuple[str, ...]:
@@ -273,13 +312,6 @@ def verify_deal(
             commitment,
             shuffle.commitment,
         )
-    if first_dealer is not None and first_dealer != (drawn := shuffle.first_dealer()):
-        raise _disagreement(
-            "first_dealer",
-            "seat {claimed} was the first dealer, but the secret draws seat {computed}",
-            first_dealer,
-            drawn,
-        )
     if len(hands) != rules.seats:
         raise ShuffleError("hand", f"{len(hands)} hands: expected {rules.seats}")
     for seat, (hand, dealt) in enumerate(zip(hands, shuffle.hands(), strict=True)):
@@ -292,9 +324,17 @@ def verify_deal(
                 computed,
                 seat=str(seat),
             )
+    if first_dealer is not None and first_dealer != (drawn := shuffle.first_dealer()):
+        raise _disagreement(
+            "first_dealer",
+            "seat {claimed} was the first dealer, but the secret draws seat {computed}",
+            first_dealer,
+            drawn,
+        )
     for giver, (cards, paid) in (tributes or {}).items():
         claimed = format_cards(parse_cards(paid))
-        computed = str(shuffle.tribute(giver, parse_cards(cards)))
+        equal = sorted(parse_cards(cards))
+        computed = str(equal[shuffle.draw(f"tribute:{giver}", len(equal))])
         if claimed != computed:
             raise _disagreement(
                 "tribute",
