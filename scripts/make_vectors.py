@@ -83,7 +83,7 @@ def _deal(number: int, entropy: list[str]) -> dict[str, Any]:
             {
                 "giver": giver,
                 "cards": cards,
-                "paid": str(shuffle.tribute(giver, parse_cards(cards))),
+                "paid": str(shuffle.deal().tribute(giver, sorted(parse_cards(cards)))),
             }
             for cards in TRIBUTES
             for giver in (0, rules.seats - 1)
