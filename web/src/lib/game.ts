@@ -1,0 +1,41 @@
+import type { Clock, ClockChanged, Snapshot, Update, View } from "./protocol";
+
+/** What is known of the match at a table: the public view, and one's own hand. */
+export interface Game {
+  table: string;
+  seq: number;
+  view: View;
+  clock: Clock;
+  /** Copies of each face laid in this deal, a digit each; null where the counter is off. */
+  played: string | null;
+  seat: number | null;
+  hand: string | null;
+}
+
+export function enter(snapshot: Snapshot): Game {
+  const { table, seq, view, clock, played, seat, hand } = snapshot;
+  return { table, seq, view, clock, played, seat, hand };
+}
+
+/**
+ * The game after an update; the same game when the update is an old one, and null when
+ * something between was missed, so that a fresh view must be asked for.
+ */
+export function follow(game: Game, update: Update): Game | null {
+  if (update.table !== game.table || update.seq <= game.seq) return game;
+  if (update.seq !== game.seq + 1) return null;
+  return {
+    ...game,
+    seq: update.seq,
+    // The rules do not change within a match, so updates leave them out.
+    view: { ...update.view, rules: game.view.rules },
+    clock: update.clock,
+    played: update.played ?? null,
+    hand: update.hand ?? game.hand,
+  };
+}
+
+export function wind(game: Game, change: ClockChanged): Game {
+  if (change.table !== game.table || change.seq < game.seq) return game;
+  return { ...game, clock: change.clock };
+}
