@@ -51,9 +51,11 @@ def rules(draw: st.DrawFn) -> daguai.Rules:
 
 
 @st.composite
-def hands(draw: st.DrawFn, min_size: int = 1, max_size: int = 12) -> list[str]:
-    """Cards of three decks, in any order, from any pool."""
-    shoe = draw(st.sampled_from(POOLS[draw(st.sampled_from(list(POOLS)))]))
+def hands(
+    draw: st.DrawFn, min_size: int = 1, max_size: int = 12, pools: Sequence[str] = tuple(POOLS)
+) -> list[str]:
+    """Cards of three decks, in any order, from any pool or one of some."""
+    shoe = draw(st.sampled_from(POOLS[draw(st.sampled_from(pools))]))
     places = draw(
         st.lists(
             st.integers(0, len(shoe) - 1),
@@ -72,13 +74,18 @@ def sets_of_cards(max_size: int = 6) -> st.SearchStrategy[list[str]]:
 
 @st.composite
 def plays(
-    draw: st.DrawFn, rules: daguai.Rules, level: str, sizes: Sequence[int] = (1, 2, 3, 5)
+    draw: st.DrawFn,
+    rules: daguai.Rules,
+    level: str,
+    sizes: Sequence[int] = (1, 2, 3, 5),
+    categories: Sequence[str] = oracle.CATEGORIES,
+    pools: Sequence[str] = tuple(POOLS),
 ) -> daguai.Play:
-    """A legal play of one of some sizes, every category about as often as another."""
+    """A legal play of some sizes and categories, every category about as often as another."""
     options = {name: getattr(rules, name) for name in oracle.PLAY_OPTIONS}
     by_category: dict[str, list[str]] = {}
-    for cards, reading in oracle.legal_leads(draw(hands(5, 9)), options, level).items():
-        if len(cards) in sizes:
+    for cards, reading in oracle.legal_leads(draw(hands(5, 9, pools)), options, level).items():
+        if len(cards) in sizes and reading.category in categories:
             by_category.setdefault(reading.category, []).append(" ".join(cards))
     assume(by_category)
     category = draw(st.sampled_from(sorted(by_category)))
