@@ -1,0 +1,214 @@
+import { authorise } from "./api";
+import { enter, follow, type Game, wind } from "./game";
+import type {
+  Action,
+  BotLevel,
+  Done,
+  Event,
+  Hinted,
+  Judged,
+  Phrase,
+  Player,
+  Queue,
+  Said,
+  ServerMessage,
+  Settings,
+  TableState,
+} from "./protocol";
+import { Connection, type Link, type RequestBody } from "./socket";
+import { forget, recall, remember } from "./storage";
+
+/** Told of what happened, with the game before and after it. */
+export type EventListener = (events: readonly Event[], before: Game, after: Game) => void;
+
+/**
+ * Everything the page knows of its player and table, as the server tells it; reactive.
+ *
+ * It decides nothing: what one does is asked of the server, and shown when the server says so.
+ */
+export class Session {
+  link: Link = $state("idle");
+  player: Player | null = $state(null);
+  /** Bots to choose from, weakest first. */
+  bots: readonly BotLevel[] = $state.raw([]);
+  /** A running match that holds a seat for us, by its table's id. */
+  waitingTable: string | null = $state(null);
+  table: TableState | null = $state.raw(null);
+  game: Game | null = $state.raw(null);
+  queue: Queue | null = $state.raw(null);
+  /** Why the last table closed; cleared by whoever tells the player. */
+  closed: string | null = $state(null);
+
+  #token: string | null;
+  #line: Connection;
+  #eventListeners = new Set<EventListener>();
+  #saidListeners = new Set<(said: Said) => void>();
+  #online: (() => void)[] = [];
+
+  constructor(url: string) {
+    this.#token = recall("token");
+    authorise(this.#token);
+    this.#line = new Connection({
+      url,
+      hello: () => this.#hello(),
+      receive: (message) => this.#receive(message),
+      link: (link) => this.#linked(link),
+    });
+  }
+
+  /** Whether this device belongs to a player already. */
+  get known(): boolean {
+    return this.#token !== null;
+  }
+
+  /** The server's clock, in ms since 1970. */
+  now(): number {
+    return Date.now() + this.#line.offset;
+  }
+
+  /** Become the player whom a token proves, and connect. */
+  become(token: string): void {
+    this.#token = token;
+    remember("token", token);
+    authorise(token);
+    this.#line.stop();
+    this.connect();
+  }
+
+  /** Be nobody on this device. */
+  retire(): void {
+    this.#line.stop();
+    this.#token = null;
+    forget("token");
+    authorise(null);
+    this.player = null;
+    this.table = this.game = this.queue = null;
+    this.waitingTable = null;
+  }
+
+  connect(): void {
+    if (this.known) this.#line.start();
+  }
+
+  /** The device woke up, or its network returned. */
+  wake(): void {
+    this.#line.wake();
+  }
+
+  /** Resolves once the server has greeted us. */
+  online(): Promise<void> {
+    if (this.link === "online") return Promise.resolve();
+    return new Promise((resolve) => this.#online.push(resolve));
+  }
+
+  onEvents(listener: EventListener): () => void {
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
+  }
+
+  onSaid(listener: (said: Said) => void): () => void {
+    this.#saidListeners.add(listener);
+    return () => this.#saidListeners.delete(listener);
+  }
+
+  /** Ask the table or the server for something; rejects with a `RequestError`. */
+  async ask(body: RequestBody): Promise<Done> {
+    return (await this.#line.request(body)) as Done;
+  }
+
+  async playNow(settings: Settings | null = null): Promise<Done> {
+    return this.ask({ type: "play_now", settings });
+  }
+
+  /** Do something in the match; resolves when it is recorded. */
+  async act(action: Action): Promise<void> {
+    const seq = this.game?.seq ?? 0;
+    await this.#line.request({ type: "act", seq, action }, { again: true });
+  }
+
+  async judge(cards: string): Promise<Judged> {
+    return (await this.#line.request({ type: "judge", cards })) as Judged;
+  }
+
+  async hint(after = 0): Promise<Hinted> {
+    return (await this.#line.request({ type: "hint", after })) as Hinted;
+  }
+
+  async say(phrase: Phrase): Promise<void> {
+    await this.ask({ type: "say", phrase });
+  }
+
+  /** Leave the table; a seat in a running match stays ours. */
+  async leave(): Promise<void> {
+    const left = this.table;
+    this.table = this.game = null;
+    if (left && this.link === "online") await this.ask({ type: "leave" });
+  }
+
+  #hello(): { token: string; table?: string; after?: number } {
+    const token = this.#token ?? "";
+    if (!this.table) return { token };
+    if (!this.game) return { token, table: this.table.id };
+    return { token, table: this.table.id, after: this.game.seq };
+  }
+
+  #linked(link: Link): void {
+    this.link = link;
+    if (link !== "online") this.queue = null;
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.player = message.player;
+        this.bots = message.bots;
+        this.waitingTable = message.table;
+        for (const resolve of this.#online.splice(0)) resolve();
+        break;
+      case "table":
+        if (this.game && this.game.table !== message.table.id) this.game = null;
+        this.table = message.table;
+        this.queue = null;
+        break;
+      case "view":
+        this.game = enter(message);
+        break;
+      case "update":
+        if (this.game) this.#follow(this.game, message);
+        break;
+      case "clock":
+        if (this.game) this.game = wind(this.game, message);
+        break;
+      case "said":
+        for (const listener of this.#saidListeners) listener(message);
+        break;
+      case "queue":
+        this.queue = message.position > 0 ? message : null;
+        break;
+      case "closed":
+        if (this.table?.id === message.table) {
+          this.table = this.game = null;
+          this.closed = message.code;
+        }
+        break;
+    }
+  }
+
+  #follow(before: Game, update: Extract<ServerMessage, { type: "update" }>): void {
+    const after = follow(before, update);
+    if (after === before) return;
+    if (after === null) {
+      // Something was missed: look at the table afresh.
+      this.ask({ type: "watch", table: before.table }).catch(() => undefined);
+      return;
+    }
+    this.game = after;
+    for (const listener of this.#eventListeners) listener(update.events, before, after);
+  }
+}
+
+function socketUrl(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+}
+
+export const session = new Session(socketUrl());
