@@ -6,8 +6,9 @@ whatever the order they were chosen in. Constructors accept notation or any sequ
 
 from __future__ import annotations
 
+from copy import copy
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -58,6 +59,19 @@ class Lay(_ManyCards, frozen=True, tag="lay"):
     True
     """
 
+    @classmethod
+    def ascending(cls, notation: str) -> Lay:
+        """Return the action for notation known to be ascending, without reading it again.
+
+        Lists of legal actions are long; everybody else uses the constructor.
+        """
+        action: Lay = copy(_TEMPLATE)  # the one way past the constructor
+        msgspec.structs.force_setattr(action, "cards", notation)
+        return action
+
+
+_TEMPLATE: Final = Lay("2S")
+
 
 class Return(_OneCard, frozen=True, tag="return"):
     """Return a card 还贡 for a tribute received (clause 7.3)."""
@@ -86,7 +100,8 @@ class IllegalAction(ValueError):
         code: ``not_your_turn``, ``wrong_action`` (expected another kind), ``must_lead`` (the
             leader may not pass), ``not_held``, ``wrong_size`` and ``not_higher`` (against the play
             on the table), ``not_offered``, ``not_equal`` (a tribute that is not among the highest
-            cards), ``wrong_offer``, ``match_over``, or a code of ``IllegalPlay``.
+            cards), ``wrong_offer``, ``match_over``, ``unknown_seat``, ``unknown_action``, or a code
+            of ``IllegalPlay``.
         details: what the message names, by key, for catalogues in other languages.
     """
 

@@ -1,7 +1,8 @@
 """What happens in a match, in order; a match is the list of its events.
 
-All cards are notation in ascending order. Every event is public except ``Dealt`` (a seat sees its
-own hand only) and the secret of ``DealStarted``, which is revealed with ``DealEnded``.
+All cards are notation in ascending order. A log holds events whole; ``daguai.observe.visible``
+tells what a seat may see of them: all but other hands and the secret of ``Dealt``, and in ``Laid``
+the counts that clause 6.5 hides.
 """
 
 from __future__ import annotations
@@ -28,9 +29,19 @@ class DealStarted(msgspec.Struct, frozen=True, tag="deal_started"):
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """The cards are dealt; hands by seat. Not public."""
+    """The cards are dealt 发牌 (clause 1.2).
+
+    Attributes:
+        hands: the cards of each seat; a seat sees its own, others are blank.
+        secret: the deal's secret, hexadecimal, blank until ``DealEnded`` reveals it; empty when
+            the cards were given.
+        entropy: the players' contributions to the shuffle, one text for each seat; ``()`` when
+            nobody gave any.
+    """
 
     hands: tuple[str, ...]
+    secret: str = ""
+    entropy: tuple[str, ...] = ()
 
 
 class TributeRefused(msgspec.Struct, frozen=True, tag="tribute_refused"):
@@ -120,8 +131,8 @@ class DealEnded(msgspec.Struct, frozen=True, tag="deal_ended"):
         points: points of this deal for each player of team 0 and of team 1.
         clause: the clause of the rules that decided, such as ``"8.2"``.
         hands: what was left in each hand, now public.
-        secret: the deal's secret, hexadecimal, for verification; empty when the cards were given.
-        entropy: the players' contributions to the shuffle, in the order they were used.
+        secret: the deal's secret, for verification, as in ``Dealt``.
+        entropy: the players' contributions to the shuffle, as in ``Dealt``.
     """
 
     order: tuple[int, ...]

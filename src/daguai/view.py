@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from daguai.events import DealEnded, MatchEnded
+from daguai.rules import RULES_VERSION, Rules, RulesError
 
 Phase: TypeAlias = Literal["waiting", "tribute", "return", "take", "play", "over"]
-"""``waiting`` between deals; ``tribute``, ``return``, ``take``: clause 7; ``over``: the end."""
+"""``waiting`` between deals; ``tribute``, ``return``, ``take`` as in clause 7: what the viewing
+seat owes, or else what is earliest due from others; ``over`` at the end of the match."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -43,7 +46,7 @@ class TributeView(msgspec.Struct, frozen=True):
 
     Attributes:
         giver: the caught player.
-        receiver: who gets it, None until that is settled.
+        receiver: who gets it; in views None until the card is paid.
         card: the tribute, empty until it is paid.
         returned: the card returned, empty until then.
         offered: cards offered instead (option ``candidates``), empty otherwise.
@@ -61,10 +64,10 @@ class View(msgspec.Struct, frozen=True):
 
     Attributes:
         seat: whose view it is, or None.
-        rules: every option by name.
+        rules: every option by name, with ``preset`` and ``version``; ``rules_of`` reads it.
         phase: what the match waits for.
         deal: number of the deal, from 1 (0 before the first).
-        dealer: seat of the dealer 庄家.
+        dealer: seat of the dealer 庄家, None before the first deal.
         level: the deal's level rank 将牌 (clause 1.3).
         levels: each team's level.
         points: points so far of each player of team 0 and of team 1.
@@ -90,7 +93,7 @@ class View(msgspec.Struct, frozen=True):
     rules: dict[str, Any]
     phase: Phase
     deal: int
-    dealer: int
+    dealer: int | None
     level: str
     levels: tuple[str, str]
     points: tuple[int, int]
@@ -110,3 +113,32 @@ class View(msgspec.Struct, frozen=True):
     end: MatchEnded | None
     memory: bool = False
     history: tuple[Trick, ...] = ()
+
+
+def options_of(rules: Rules) -> dict[str, Any]:
+    """Return rules as views carry them; shared, not to be changed."""
+    return _options(rules.preset_name, rules)
+
+
+@lru_cache(maxsize=256)
+def _options(preset: str, rules: Rules) -> dict[str, Any]:
+    # Equal rules may have started from different presets, so the name is part of the key.
+    return {"preset": preset, "version": RULES_VERSION, **rules.options()}
+
+
+def rules_of(view: View) -> Rules:
+    """Return the rules a view was made under.
+
+    Raises:
+        RulesError: they are of another version, or no rules at all.
+    """
+    return _rules(tuple(view.rules.items()))
+
+
+@lru_cache(maxsize=256)
+def _rules(items: tuple[tuple[str, Any], ...]) -> Rules:
+    options = dict(items)
+    version = options.pop("version", None)
+    if version != RULES_VERSION:
+        raise RulesError("unknown_version", f"rules version {version}: expected {RULES_VERSION}")
+    return Rules.preset(options.pop("preset", "")).replace(**options)
