@@ -15,7 +15,20 @@ import msgspec
 from msgspec import Meta
 
 from daguai.actions import Action
-from daguai.events import Event
+from daguai.events import (
+    DealEnded,
+    DealStarted,
+    Finished,
+    Laid,
+    MatchEnded,
+    Passed,
+    PlayStarted,
+    Returned,
+    ReturnOffered,
+    TributePaid,
+    TributeRefused,
+    TrickEnded,
+)
 from daguai.view import View
 
 PROTOCOL_VERSION: Final = 1
@@ -322,6 +335,22 @@ ClientMessage: TypeAlias = (
 
 # Server to client.
 
+PublicEvent: TypeAlias = (
+    DealStarted
+    | TributeRefused
+    | TributePaid
+    | ReturnOffered
+    | Returned
+    | PlayStarted
+    | Laid
+    | Passed
+    | Finished
+    | TrickEnded
+    | DealEnded
+    | MatchEnded
+)
+"""Every event but ``dealt``, which nobody sees whole."""
+
 
 class SeatDeadline(msgspec.Struct, frozen=True):
     """A running clock.
@@ -476,7 +505,7 @@ class Update(_FromServer, frozen=True, omit_defaults=True, tag="update"):
     Attributes:
         table: the table's id.
         seq: the number of the state after the events, one more than before.
-        events: what happened, without anything secret; never ``dealt``.
+        events: what happened, without anything secret; after ``deal_started`` comes a new ``hand``.
         view: what is public; its ``rules`` are left empty, as they do not change.
         clock: the clocks.
         played: as in ``view``.
@@ -485,7 +514,7 @@ class Update(_FromServer, frozen=True, omit_defaults=True, tag="update"):
 
     table: str
     seq: int
-    events: tuple[Event, ...]
+    events: tuple[PublicEvent, ...]
     view: View
     clock: Clock
     played: str | None = None

@@ -174,9 +174,9 @@ export interface DealEnded {
   clause: string;
   /** what was left in each hand, now public. */
   hands: string[];
-  /** the deal's secret, hexadecimal, for verification; empty when the cards were given. */
+  /** the deal's secret, for verification, as in `Dealt`. */
   secret: string;
-  /** the players' contributions to the shuffle, in the order they were used. */
+  /** the players' contributions to the shuffle, as in `Dealt`. */
   entropy: string[];
 }
 
@@ -191,12 +191,6 @@ export interface DealStarted {
   levels: [string, string];
   /** SHA-256 of the deal's secret, hexadecimal; empty when the cards were given. */
   commitment: string;
-}
-
-/** The cards are dealt; hands by seat. Not public. */
-export interface Dealt {
-  type: "dealt";
-  hands: string[];
 }
 
 /** A message was carried out. */
@@ -674,7 +668,7 @@ export interface TributeRefused {
 export interface TributeView {
   /** the caught player. */
   giver: number;
-  /** who gets it, null until that is settled. */
+  /** who gets it; in views null until the card is paid. */
   receiver: number | null;
   /** the tribute, empty until it is paid. */
   card: string;
@@ -706,8 +700,8 @@ export interface Update {
   table: string;
   /** the number of the state after the events, one more than before. */
   seq: number;
-  /** what happened, without anything secret; never `dealt`. */
-  events: Event[];
+  /** what happened, without anything secret; after `deal_started` comes a new `hand`. */
+  events: PublicEvent[];
   /** what is public; its `rules` are left empty, as they do not change. */
   view: View;
   /** the clocks. */
@@ -722,14 +716,14 @@ export interface Update {
 export interface View {
   /** whose view it is, or null. */
   seat: number | null;
-  /** every option by name. */
+  /** every option by name, with `preset` and `version`; `rules_of` reads it. */
   rules: Record<string, unknown>;
   /** what the match waits for. */
   phase: "over" | "play" | "return" | "take" | "tribute" | "waiting";
   /** number of the deal, from 1 (0 before the first). */
   deal: number;
-  /** seat of the dealer 庄家. */
-  dealer: number;
+  /** seat of the dealer 庄家, null before the first deal. */
+  dealer: number | null;
   /** the deal's level rank 将牌 (clause 1.3). */
   level: string;
   /** each team's level. */
@@ -800,9 +794,8 @@ export type Action =
   | Offer
   | Take;
 
-export type Event =
+export type PublicEvent =
   | DealStarted
-  | Dealt
   | TributeRefused
   | TributePaid
   | ReturnOffered

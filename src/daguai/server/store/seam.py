@@ -1,0 +1,205 @@
+"""What the server asks of a store, whatever database it is.
+
+The log is the truth: an entry is accepted only at the next ``seq`` of its match, so that of two
+writers one always loses. When ``append`` returns, the entry survives the end of the process and of
+the machine. Everything else is small and rarely written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+
+Author: TypeAlias = Literal["player", "bot", "autopilot", "timeout", "table"]
+"""Who caused a log entry: a person, a bot in its own seat or for a person, a clock run out, or
+the table itself (a deal begins)."""
+
+
+class StoreError(ValueError):
+    """Something could not be stored or read; ``code`` says what kind of thing."""
+
+    code = "store"
+
+
+class Conflict(StoreError):
+    """Another entry already has this ``seq`` or this action, or the one before is missing.
+
+    Attributes:
+        match: the match.
+        seq: where the entry should have gone.
+    """
+
+    code = "conflict"
+
+    def __init__(self, match: str, seq: int) -> None:
+        super().__init__(f"match {match}: entry {seq} is taken, repeated or comes too early")
+        self.match = match
+        self.seq = seq
+
+
+class PlayerRow(msgspec.Struct, frozen=True):
+    """A player; guests have no account.
+
+    Attributes:
+        id: public, random.
+        name: the nickname others see.
+        created_at: ms since 1970.
+    """
+
+    id: str
+    name: str
+    created_at: int
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """Who holds a seat: a player, a bot of some strength, or nobody.
+
+    Attributes:
+        player: the player's id, or None.
+        name: the player's nickname when they sat down.
+        bot: the bot's strength, or None.
+        autopilot: whether a bot plays for the player.
+    """
+
+    player: str | None = None
+    name: str = ""
+    bot: str | None = None
+    autopilot: bool = False
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table apart from its matches.
+
+    Attributes:
+        id: public, random.
+        code: what people tell each other; unique.
+        invite: the invitation's secret.
+        host: the player who may change things.
+        settings: JSON of the protocol's ``Settings``.
+        status: ``lobby``, ``playing``, ``finished`` or ``closed``.
+        match: the current or last match, or None.
+        matches: how many matches the table has begun.
+        seats: by number.
+        created_at: ms since 1970.
+        changed_at: ms since 1970.
+    """
+
+    id: str
+    code: str
+    invite: str
+    host: str
+    settings: str
+    status: str
+    match: str | None
+    matches: int
+    seats: tuple[SeatRow, ...]
+    created_at: int
+    changed_at: int
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    """A match, without what happened in it.
+
+    Attributes:
+        id: public, random.
+        table: the table it is played at.
+        number: 1 for the table's first.
+        base: how many log entries the table's matches before it have; the protocol's ``seq`` is
+            ``base`` more than the log's.
+        rules: JSON of the preset's name and the options that differ.
+        seed: from which the deals' secrets follow. Secret until the match is over.
+        seats: who sat where when it began.
+        started_at: ms since 1970.
+        ended_at: ms since 1970, or None.
+        winner: the winning team, None when drawn or not over.
+    """
+
+    id: str
+    table: str
+    number: int
+    base: int
+    rules: str
+    seed: str
+    seats: tuple[SeatRow, ...]
+    started_at: int
+    ended_at: int | None = None
+    winner: int | None = None
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """What one accepted action, or the table itself, made happen.
+
+    Attributes:
+        match: the match.
+        seq: 1 for the match's first entry, then without gaps.
+        at: ms since 1970.
+        events: JSON array of events.
+        author: who caused it.
+        seat: for which seat, or None.
+        action: the client's action id with its seat, unique in the match, or None.
+        reserve: what is left of the seat's reserve after it, in ms, or None.
+    """
+
+    match: str
+    seq: int
+    at: int
+    events: str
+    author: Author
+    seat: int | None = None
+    action: str | None = None
+    reserve: int | None = None
+
+
+class Store(Protocol):
+    """Players, tables and logs; every method may raise ``StoreError``."""
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    async def close(self) -> None:
+        """Write what is pending and disconnect."""
+
+    async def add_player(self, player: PlayerRow, token_hash: bytes) -> None:
+        """Add a player with a first token."""
+
+    async def player_of(self, token_hash: bytes) -> PlayerRow | None:
+        """Return the player to whom a token belongs."""
+
+    async def save_table(self, table: TableRow) -> None:
+        """Add a table, or replace what is known of it."""
+
+    async def table(self, table: str) -> TableRow | None:
+        """Return a table by id."""
+
+    async def table_by_code(self, code: str) -> TableRow | None:
+        """Return a table by code."""
+
+    async def tables_of(self, player: str) -> list[TableRow]:
+        """Return the tables where a player sits, that are not closed, newest first."""
+
+    async def open_tables(self, limit: int = 100) -> list[TableRow]:
+        """Return tables that are not closed, newest first."""
+
+    async def add_match(self, match: MatchRow) -> None:
+        """Add a match."""
+
+    async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
+        """Note that a match is over."""
+
+    async def match(self, match: str) -> MatchRow | None:
+        """Return a match by id."""
+
+    async def append(self, entry: LogEntry) -> None:
+        """Append to a match's log, durably.
+
+        Raises:
+            Conflict: it is not the next entry, or its action is there already.
+        """
+
+    async def log(self, match: str, after: int = 0) -> Sequence[LogEntry]:
+        """Return a match's entries with a greater ``seq``, in order."""
+
+    async def find_action(self, match: str, action: str) -> int | None:
+        """Return the ``seq`` of the entry that an action became, or None."""

@@ -1,0 +1,217 @@
+"""The embedded store: SQLite, in the same process, nothing to set up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, delete, event, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from daguai.server.store import migrate, schema
+from daguai.server.store.commit import GroupCommit
+from daguai.server.store.seam import (
+    LogEntry,
+    MatchRow,
+    PlayerRow,
+    SeatRow,
+    TableRow,
+)
+
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # an accepted move survives the machine's end
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA cache_size = -16000",
+    "PRAGMA wal_autocheckpoint = 4000",
+)
+
+
+class SqliteStore:
+    """A ``Store`` in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        event.listen(self._engine.sync_engine, "connect", _prepare)
+        self._commits: GroupCommit | None = None
+
+    @property
+    def commits(self) -> GroupCommit:
+        """The writer; how many transactions and entries it has written."""
+        assert self._commits is not None, "the store is not open"
+        return self._commits
+
+    async def open(self) -> None:
+        """Create the file where needed, and bring its schema up to date."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        async with self._engine.begin() as connection:
+            await connection.run_sync(migrate.upgrade)
+        self._commits = GroupCommit(self._engine)
+        self._commits.start()
+
+    async def close(self) -> None:
+        """Write what is pending and close the file."""
+        if self._commits is not None:
+            await self._commits.stop()
+        await self._engine.dispose()
+
+    async def add_player(self, player: PlayerRow, token_hash: bytes) -> None:
+        """Add a player with a first token."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(schema.players), _fields(player))
+            token = {"hash": token_hash, "player": player.id, "created_at": player.created_at}
+            await connection.execute(insert(schema.tokens), token)
+
+        await self.commits.write(work)
+
+    async def player_of(self, token_hash: bytes) -> PlayerRow | None:
+        """Return the player to whom a token belongs."""
+        query = (
+            select(schema.players)
+            .join(schema.tokens, schema.tokens.c.player == schema.players.c.id)
+            .where(schema.tokens.c.hash == token_hash)
+        )
+        row = await self._one(query)
+        return None if row is None else PlayerRow(row.id, row.name, row.created_at)
+
+    async def save_table(self, table: TableRow) -> None:
+        """Add a table, or replace what is known of it."""
+        values = _fields(table, without="seats")
+        seats = _seat_rows("table", table.id, table.seats)
+
+        async def work(connection: AsyncConnection) -> None:
+            changed = {name: value for name, value in values.items() if name != "id"}
+            await connection.execute(
+                upsert(schema.tables)
+                .values(values)
+                .on_conflict_do_update(index_elements=[schema.tables.c.id], set_=changed)
+            )
+            of_table = schema.table_seats.c.table == table.id
+            await connection.execute(delete(schema.table_seats).where(of_table))
+            await connection.execute(insert(schema.table_seats), seats)
+
+        await self.commits.write(work)
+
+    async def table(self, table: str) -> TableRow | None:
+        """Return a table by id."""
+        return await self._table(schema.tables.c.id == table)
+
+    async def table_by_code(self, code: str) -> TableRow | None:
+        """Return a table by code."""
+        return await self._table(schema.tables.c.code == code)
+
+    async def tables_of(self, player: str) -> list[TableRow]:
+        """Return the tables where a player sits, that are not closed, newest first."""
+        seated = select(schema.table_seats.c.table).where(schema.table_seats.c.player == player)
+        return await self._tables(schema.tables.c.id.in_(seated), limit=None)
+
+    async def open_tables(self, limit: int = 100) -> list[TableRow]:
+        """Return tables that are not closed, newest first."""
+        return await self._tables(schema.tables.c.status != "closed", limit)
+
+    async def add_match(self, match: MatchRow) -> None:
+        """Add a match."""
+        seats = _seat_rows("match", match.id, match.seats)
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(insert(schema.matches), _fields(match, without="seats"))
+            await connection.execute(insert(schema.match_seats), seats)
+
+        await self.commits.write(work)
+
+    async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
+        """Note that a match is over."""
+
+        async def work(connection: AsyncConnection) -> None:
+            found = schema.matches.c.id == match
+            values = {"ended_at": ended_at, "winner": winner}
+            await connection.execute(update(schema.matches).where(found).values(values))
+
+        await self.commits.write(work)
+
+    async def match(self, match: str) -> MatchRow | None:
+        """Return a match by id."""
+        row = await self._one(select(schema.matches).where(schema.matches.c.id == match))
+        if row is None:
+            return None
+        of_match = schema.match_seats.c.match == match
+        query = select(schema.match_seats).where(of_match).order_by(schema.match_seats.c.seat)
+        seats = _seats(await self._all(query))
+        return MatchRow(**row._asdict(), seats=seats)
+
+    async def append(self, entry: LogEntry) -> None:
+        """Append to a match's log, durably.
+
+        Raises:
+            Conflict: it is not the next entry, or its action is there already.
+        """
+        await self.commits.append(entry)
+
+    async def log(self, match: str, after: int = 0) -> Sequence[LogEntry]:
+        """Return a match's entries with a greater ``seq``, in order."""
+        of_match = (schema.log.c.match == match) & (schema.log.c.seq > after)
+        rows = await self._all(select(schema.log).where(of_match).order_by(schema.log.c.seq))
+        return [LogEntry(**row._asdict()) for row in rows]
+
+    async def find_action(self, match: str, action: str) -> int | None:
+        """Return the ``seq`` of the entry that an action became, or None."""
+        found = (schema.log.c.match == match) & (schema.log.c.action == action)
+        row = await self._one(select(schema.log.c.seq).where(found))
+        return None if row is None else int(row.seq)
+
+    async def _table(self, condition: Any) -> TableRow | None:
+        found = await self._tables(condition, limit=1, closed=True)
+        return found[0] if found else None
+
+    async def _tables(
+        self, condition: Any, limit: int | None, closed: bool = False
+    ) -> list[TableRow]:
+        query = select(schema.tables).where(condition)
+        if not closed:
+            query = query.where(schema.tables.c.status != "closed")
+        query = query.order_by(schema.tables.c.changed_at.desc()).limit(limit)
+        rows = await self._all(query)
+        in_tables = schema.table_seats.c.table.in_([row.id for row in rows])
+        ordered = select(schema.table_seats).where(in_tables).order_by(schema.table_seats.c.seat)
+        seats = await self._all(ordered) if rows else ()
+        return [
+            TableRow(**row._asdict(), seats=_seats(s for s in seats if s.table == row.id))
+            for row in rows
+        ]
+
+    async def _one(self, query: Any) -> Any:
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).first()
+
+    async def _all(self, query: Any) -> Sequence[Row[Any]]:
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).all()
+
+
+def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _fields(row: PlayerRow | TableRow | MatchRow, without: str = "") -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__struct_fields__ if name != without}
+
+
+def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict[str, Any]]:
+    return [
+        {owner: owner_id, "seat": number}
+        | {name: getattr(seat, name) for name in seat.__struct_fields__}
+        for number, seat in enumerate(seats)
+    ]
+
+
+def _seats(rows: Iterable[Row[Any]]) -> tuple[SeatRow, ...]:
+    return tuple(SeatRow(row.player, row.name, row.bot, row.autopilot) for row in rows)
