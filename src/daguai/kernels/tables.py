@@ -25,7 +25,10 @@ RUN_TOPS: Final = 0
 MIXED: Final = 6
 """Row ``MIXED + r``: bit n for n = 3..5 is set when n of these ranks, rank r among them, fit no
 run; what makes a flush out of distinct ranks."""
-ROWS: Final = MIXED + 13
+RUN_SETS: Final = MIXED + 13 - 2
+"""Row ``RUN_SETS + n`` for n = 2..5: how many sets of n ranks fit a run, then those sets, the
+lowest top first."""
+ROWS: Final = RUN_SETS + 6
 
 
 def runs(around: bool) -> list[tuple[int, int]]:
@@ -63,6 +66,8 @@ def _tables(around: bool, fill_high: bool) -> npt.NDArray[np.int16]:
         chosen = (size == n) & (top_of >= 0)
         row[chosen] = 1 << top_of[chosen].astype(np.int64)
         _spread(row, range(13))
+        sets = masks[chosen][np.argsort(top_of[chosen], kind="stable")]
+        tables[RUN_SETS + n, : len(sets) + 1] = len(sets), *sets
     mixed = np.where((size >= 3) & (size <= 5) & (top_of < 0), 1 << size.astype(np.int64), 0)
     for rank in range(13):
         row = tables[MIXED + rank]

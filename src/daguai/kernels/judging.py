@@ -1,0 +1,9 @@
+"""Classification and comparison, compiled from the very functions of ``ranking``."""
+
+from __future__ import annotations
+
+from daguai.kernels import ranking
+from daguai.kernels._jit import jit
+
+classify = jit("int64(int64[::1], int64, int64, int64, int16[:, ::1])")(ranking.classify)
+beats = jit()(ranking.beats)
