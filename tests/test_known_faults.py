@@ -248,12 +248,12 @@ class TestTricks:
     def test_a_timeout_passes_while_leading(self):
         """Clause 6.2: the leader must play, and nobody can make it pass."""
         match = Match.new(CLASSIC, seed="timeout")
-        leader, before = turn(match), match.record()
+        leader, before = turn(match), match.events
         assert Pass() not in match.legal(leader)
         with pytest.raises(daguai.IllegalAction) as error:
             match.act(leader, Pass())
         assert error.value.code == "must_lead"
-        assert match.record() == before
+        assert match.events == before
 
     def test_copies_of_a_face_are_confused(self):
         """Clause 3.1: laying two copies takes two, laying one of two leaves one."""
@@ -280,11 +280,11 @@ class TestTricks:
         """Clause 6.2: it is refused, and leaves no trace when the turn comes."""
         match = Match.new(CLASSIC, seed="early")
         early = (turn(match) + 1) % 6
-        hand, before = hand_of(match, early), match.record()
+        hand, before = hand_of(match, early), match.events
         with pytest.raises(daguai.IllegalAction) as error:
             match.act(early, Lay(hand[-1]))
         assert error.value.code == "not_your_turn"
-        assert match.record() == before
+        assert match.events == before
         lead_single(match)
         assert turn(match) == early
         assert hand_of(match, early) == hand
@@ -349,11 +349,11 @@ class TestTribute:
             for giver in givers:
                 choices = {action.card for action in match.legal(giver)}
                 assert len(choices) > 1
-                before = match.record()
+                before = match.events
                 with pytest.raises(daguai.IllegalAction) as error:
                     match.act(giver, Tribute(lowest(match, giver)))
                 assert error.value.code == "not_equal"
-                assert match.record() == before
+                assert match.events == before
             if givers:
                 return
         pytest.fail("no seed gives a giver a choice")

@@ -232,8 +232,9 @@ def test_can_beat_is_having_an_answer(data, options, level):
     """Clause 6.2: whether a hand can answer is whether it has a legal answer."""
     hand = data.draw(strategies.hands(1, 9))
     play = data.draw(strategies.plays(rules_of(options), level))
-    can = daguai.moves.can_beat(daguai.cards.counts_of(daguai.parse_cards(hand)), play)
-    assert can == bool(oracle.legal_answers(hand, key_of(play), options, level))
+    expected = bool(oracle.legal_answers(hand, key_of(play), options, level))
+    assert daguai.can_beat(hand, play) == expected
+    assert daguai.can_beat(daguai.counts_of(daguai.parse_cards(hand)), play) == expected
 
 
 def test_unbeatable_is_no_answer_in_the_cards_left():
@@ -250,7 +251,10 @@ def test_unbeatable_is_no_answer_in_the_cards_left():
         left, seen = rest[:10], rest[10:]
         play = daguai.classify(" ".join(cards), rules, level=level)
         answers = oracle.legal_answers(left, cards, options, level)
-        assert daguai.moves.unbeatable(play, rules, seen=seen) == (not answers), (cards, left)
+        assert daguai.unbeatable(play, rules, seen=daguai.parse_cards(seen)) == (not answers), (
+            cards,
+            left,
+        )
 
 
 @pytest.mark.parametrize(
@@ -272,4 +276,4 @@ def test_unbeatable_is_no_answer_in_the_cards_left():
 def test_unbeatable_with_nothing_seen(cards, options, expected):
     """Clauses 4.6, 4.7 and 5.1: what the rest of three decks could answer."""
     rules = rules_of(options)
-    assert daguai.moves.unbeatable(daguai.classify(cards, rules, level="7"), rules) == expected
+    assert daguai.unbeatable(daguai.classify(cards, rules, level="7"), rules) == expected
