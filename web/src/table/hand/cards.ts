@@ -1,0 +1,66 @@
+/** The cards of a hand as things with a place: three copies of a face are three cards. */
+import { faceOf, parseCards, standing, SUITS, type Face } from "../../cards/faces";
+
+export interface HandCard {
+  /** `TS.0`, `TS.1`, …: the face and which copy of it. */
+  readonly id: string;
+  readonly face: Face;
+}
+
+/** Name every card of a hand, copies in a fixed order. */
+export function cardsOf(hand: string): HandCard[] {
+  const seen = new Map<string, number>();
+  return parseCards(hand).map((face) => {
+    const copy = seen.get(face.text) ?? 0;
+    seen.set(face.text, copy + 1);
+    return { id: `${face.text}.${copy}`, face };
+  });
+}
+
+/** The face a card's id names. */
+export function faceOfId(id: string): Face {
+  return faceOf(id.slice(0, id.indexOf(".")));
+}
+
+/** Notation of some cards, in the order of faces, as the server writes it. */
+export function notation(ids: Iterable<string>): string {
+  return [...ids]
+    .map(faceOfId)
+    .sort((a, b) => a.rank - b.rank || suitOrder(a) - suitOrder(b))
+    .map((face) => face.text)
+    .join(" ");
+}
+
+const NOTATION_SUITS = "SHDC";
+
+function suitOrder(face: Face): number {
+  return face.suit === null ? 0 : NOTATION_SUITS.indexOf(face.suit);
+}
+
+/** Which cards of a hand to choose so that they read as `cards`; fewer when not all are held. */
+export function pick(hand: readonly HandCard[], cards: string): string[] {
+  const free = [...hand];
+  const ids: string[] = [];
+  for (const face of parseCards(cards)) {
+    const at = free.findIndex((card) => card.face === face);
+    if (at >= 0) ids.push(...free.splice(at, 1).map((card) => card.id));
+  }
+  return ids;
+}
+
+/** Highest first by clause 2.1, suits in their order. */
+export function byStanding(level: string): (a: HandCard, b: HandCard) => number {
+  return (a, b) =>
+    standing(b.face, level) - standing(a.face, level) ||
+    displaySuit(a.face) - displaySuit(b.face) ||
+    (a.id < b.id ? -1 : 1);
+}
+
+/** Highest first by natural rank, as straights run. */
+export function byRank(a: HandCard, b: HandCard): number {
+  return b.face.rank - a.face.rank || (a.id < b.id ? -1 : 1);
+}
+
+function displaySuit(face: Face): number {
+  return face.suit === null ? 0 : SUITS.indexOf(face.suit);
+}

@@ -1,0 +1,63 @@
+/**
+ * Groups 编组: cards a player wants to keep together until they dissolve them. A group remembers
+ * faces, not copies, so that it survives a reload and a hand that shrank meanwhile.
+ */
+import type { HandCard } from "./cards";
+import { pick } from "./cards";
+
+/** Each group is notation; a face may stand in several places as often as it is held. */
+export type Groups = readonly string[];
+
+export interface Split {
+  /** The cards of each group, in its order; groups that lost their cards are left out. */
+  readonly groups: readonly (readonly HandCard[])[];
+  readonly loose: readonly HandCard[];
+}
+
+/** Deal a hand out to its groups; what is in none is loose. */
+export function split(hand: readonly HandCard[], groups: Groups): Split {
+  let loose = [...hand];
+  const taken = groups.map((cards) => {
+    const ids = new Set(pick(loose, cards));
+    const group = loose.filter((card) => ids.has(card.id));
+    loose = loose.filter((card) => !ids.has(card.id));
+    return group;
+  });
+  return { groups: taken.filter((group) => group.length > 0), loose };
+}
+
+/** Make `ids` a group of its own; they leave the groups they were in. */
+export function join(hand: readonly HandCard[], groups: Groups, ids: ReadonlySet<string>): Groups {
+  const rest = split(hand, groups)
+    .groups.map((group) => group.filter((card) => !ids.has(card.id)))
+    .filter((group) => group.length > 1);
+  const fresh = hand.filter((card) => ids.has(card.id));
+  const all = fresh.length > 1 ? [...rest, fresh] : rest;
+  return all.map(write);
+}
+
+/** Dissolve every group that holds one of `ids`. */
+export function dissolve(
+  hand: readonly HandCard[],
+  groups: Groups,
+  ids: ReadonlySet<string>,
+): Groups {
+  return split(hand, groups)
+    .groups.filter((group) => !group.some((card) => ids.has(card.id)))
+    .map(write);
+}
+
+function write(group: readonly HandCard[]): string {
+  return group.map((card) => card.face.text).join(" ");
+}
+
+/** Where a deal's groups are kept on this device. */
+export function groupsKey(table: string, match: number, deal: number): string {
+  return `groups.${table}.${match}.${deal}`;
+}
+
+/** Read what was kept; anything unexpected is no groups. */
+export function readGroups(stored: unknown): Groups {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter((item): item is string => typeof item === "string" && /^[\w ]*$/.test(item));
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { ALL_FACES } from "../../cards/faces";
+import { cardsOf, notation, pick } from "./cards";
+import { dissolve, groupsKey, join, readGroups, split } from "./groups";
+import { cardAt, columns, lines, neighbour, TOUCH, type Box, type Layout } from "./layout";
+import { Selection } from "./selection.svelte";
+import { sortHand, type Sorting } from "./stacks";
+
+const HAND = "2S 2H 2D 3D 3C 4H 5S 5S 5C 6D 7S 7H 8H 8C 9S TD TD TC JS JH JD JC QH KS KD AC BJ";
+const plain: Sorting = { sort: "rank", ascending: false, level: "7", groups: [] };
+
+/** A repeatable draw of 27 cards out of three decks. */
+function draw(seed: number): string {
+  const deck = [...ALL_FACES, ...ALL_FACES, ...ALL_FACES].map((face) => face.text);
+  let state = seed;
+  for (let i = deck.length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = state % (i + 1);
+    [deck[i], deck[j]] = [deck[j] as string, deck[i] as string];
+  }
+  return deck.slice(0, 27).join(" ");
+}
+
+describe("cards of a hand", () => {
+  it("tells copies of a face apart and writes them back in order", () => {
+    const hand = cardsOf("5S 5S 2H BJ");
+    expect(hand.map((card) => card.id)).toEqual(["5S.0", "5S.1", "2H.0", "BJ.0"]);
+    expect(notation(hand.map((card) => card.id))).toBe("2H 5S 5S BJ");
+  });
+
+  it("picks as many copies as are asked for and held", () => {
+    expect(pick(cardsOf("5S 5S 2H"), "5S 5S 5S 9C")).toEqual(["5S.0", "5S.1"]);
+  });
+});
+
+describe("sorting", () => {
+  it("stacks equal ranks, jokers first, then the level rank, then the ace", () => {
+    const stacks = sortHand(cardsOf(HAND), plain);
+    expect(stacks.slice(0, 3).map((s) => s.key)).toEqual(["rank.14", "rank.5", "rank.12"]);
+    expect(stacks.map((s) => s.cards.length).reduce((a, b) => a + b)).toBe(27);
+  });
+
+  it("turns round when ascending", () => {
+    const down = sortHand(cardsOf(HAND), plain).map((s) => s.key);
+    const up = sortHand(cardsOf(HAND), { ...plain, ascending: true }).map((s) => s.key);
+    expect(up).toEqual([...down].reverse());
+  });
+
+  it("lays suits in lines by natural rank", () => {
+    const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "suit" });
+    expect(stacks.map((s) => s.key)).toEqual(["suit.S", "suit.H", "suit.C", "suit.D", "jokers"]);
+    expect(notation(stacks[0]?.cards.map((c) => c.id) ?? [])).toBe("2S 5S 5S 7S 9S JS KS");
+  });
+
+  it("puts groups first and takes their cards out of the ranks", () => {
+    const stacks = sortHand(cardsOf(HAND), { ...plain, groups: ["JS JH JD JC 4H"] });
+    expect(stacks[0]).toMatchObject({ key: "group.0", kind: "group" });
+    expect(stacks[0]?.cards).toHaveLength(5);
+    expect(stacks.some((s) => s.key === "rank.9" || s.key === "rank.2")).toBe(false);
+  });
+
+  it("shows an arrangement's plays and what is left over", () => {
+    const arranged = ["JS JH JD JC 4H", "TD TD TC 2S 2H"];
+    const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "arranged", arranged });
+    expect(stacks.slice(0, 2).map((s) => s.cards.length)).toEqual([5, 5]);
+    expect(stacks.reduce((sum, s) => sum + s.cards.length, 0)).toBe(27);
+  });
+});
+
+describe("groups", () => {
+  const hand = cardsOf(HAND);
+
+  it("join, lose a card to another group, and dissolve", () => {
+    let groups = join(hand, [], new Set(["5S.0", "5S.1", "5C.0"]));
+    expect(groups).toEqual(["5S 5S 5C"]);
+    groups = join(hand, groups, new Set(["5S.0", "2S.0"]));
+    expect(groups).toEqual(["5S 5C", "2S 5S"]);
+    groups = dissolve(hand, groups, new Set(["2S.0"]));
+    expect(groups).toEqual(["5S 5C"]);
+  });
+
+  it("of one card are none", () => {
+    expect(join(hand, [], new Set(["5S.0"]))).toEqual([]);
+    expect(join(hand, ["5S 5C"], new Set(["5S.0"]))).toEqual([]);
+  });
+
+  it("survive a smaller hand and a reload", () => {
+    const kept = readGroups(JSON.parse(JSON.stringify(["5S 5S 5C"])));
+    const { groups, loose } = split(cardsOf("5S 5C 9S"), kept);
+    expect(groups[0]?.map((card) => card.face.text)).toEqual(["5S", "5C"]);
+    expect(loose.map((card) => card.face.text)).toEqual(["9S"]);
+    expect(readGroups("nonsense")).toEqual([]);
+    expect(readGroups([1, "<b>", "5S"])).toEqual(["5S"]);
+    expect(groupsKey("t", 1, 2)).not.toBe(groupsKey("t", 2, 2));
+  });
+});
+
+function inside(layout: Layout, box: Box): void {
+  for (const card of layout.cards) {
+    expect(card.x).toBeGreaterThanOrEqual(0);
+    expect(card.y).toBeGreaterThanOrEqual(0);
+    expect(card.x + layout.cardWidth).toBeLessThanOrEqual(box.width + 0.5);
+    expect(card.y + layout.cardHeight).toBeLessThanOrEqual(box.height + 0.5);
+  }
+}
+
+/** The part of each card that nothing covers, at its own top left corner. */
+function strips(layout: Layout): { width: number; height: number }[] {
+  return layout.cards.map((card) => {
+    const over = layout.cards.filter((other) => other.z > card.z);
+    const right = over.filter((o) => o.y < card.y + 20 && o.y + layout.cardHeight > card.y);
+    const below = over.filter((o) => o.x < card.x + 20 && o.x + layout.cardWidth > card.x);
+    const width = Math.min(
+      layout.cardWidth,
+      ...right.map((o) => o.x - card.x).filter((d) => d > 0),
+    );
+    const height = Math.min(
+      layout.cardHeight,
+      ...below.map((o) => o.y - card.y).filter((d) => d > 0),
+    );
+    return { width, height };
+  });
+}
+
+const BOXES: [string, Box][] = [
+  ["phone upright", { width: 352, height: 284 }],
+  ["tall phone", { width: 382, height: 360 }],
+  ["phone on its side", { width: 632, height: 176 }],
+  ["laptop", { width: 1240, height: 270 }],
+  ["large screen", { width: 1500, height: 340 }],
+];
+
+describe.each(BOXES)("layout on a %s", (_, box) => {
+  const hands = [HAND, ...Array.from({ length: 60 }, (_, i) => draw(i + 1))];
+
+  it("keeps every card inside, and every card's strip big enough for a thumb", () => {
+    for (const hand of hands) {
+      const layout = columns(sortHand(cardsOf(hand), plain), box);
+      expect(layout.cards).toHaveLength(27);
+      inside(layout, box);
+      for (const strip of strips(layout)) {
+        expect(strip.width).toBeGreaterThanOrEqual(TOUCH.minWidth);
+        expect(strip.height).toBeGreaterThanOrEqual(TOUCH.minStep);
+      }
+    }
+  });
+
+  it("does so for suits in lines too", () => {
+    for (const hand of hands) {
+      const layout = lines(sortHand(cardsOf(hand), { ...plain, sort: "suit" }), box);
+      expect(layout.cards).toHaveLength(27);
+      inside(layout, box);
+      for (const strip of strips(layout)) {
+        expect(strip.width).toBeGreaterThanOrEqual(TOUCH.minWidth - 0.5);
+        expect(strip.height).toBeGreaterThanOrEqual(TOUCH.minStep);
+      }
+    }
+  });
+
+  it("finds each card under its own strip", () => {
+    const layout = columns(sortHand(cardsOf(HAND), plain), box);
+    for (const card of layout.cards) {
+      expect(cardAt(layout, card.x + 10, card.y + 10)?.id).toBe(card.id);
+    }
+    expect(cardAt(layout, -5, -5)).toBeNull();
+  });
+
+  it("reaches every card by arrow keys", () => {
+    const layout = columns(sortHand(cardsOf(HAND), plain), box);
+    const reached = new Set<string>();
+    const queue = [layout.cards[0]?.id ?? ""];
+    while (queue.length > 0) {
+      const id = queue.pop() as string;
+      if (reached.has(id)) continue;
+      reached.add(id);
+      for (const direction of ["left", "right", "up", "down"] as const) {
+        const next = neighbour(layout, id, direction);
+        if (next) queue.push(next.id);
+      }
+    }
+    expect(reached.size).toBe(27);
+  });
+});
+
+describe("layout of a short hand", () => {
+  it("is nothing for nothing, and one front card for one", () => {
+    expect(columns([], { width: 300, height: 200 }).cards).toEqual([]);
+    const one = columns(sortHand(cardsOf("BJ"), plain), { width: 300, height: 200 });
+    expect(one.cards[0]?.front).toBe(true);
+    expect(one.bands).toEqual([]);
+  });
+
+  it("gives a stack of several cards one band that takes them all", () => {
+    const layout = columns(sortHand(cardsOf("5S 5S 5H 9C"), plain), { width: 300, height: 200 });
+    expect(layout.bands.map((band) => band.ids)).toEqual([["5S.0", "5S.1", "5H.0"]]);
+    expect(layout.bands[0]?.height).toBeGreaterThanOrEqual(TOUCH.minStep);
+  });
+});
+
+describe("selection", () => {
+  it("toggles one, all and none", () => {
+    const chosen = new Selection();
+    chosen.toggle("a");
+    chosen.toggleAll(["a", "b"]);
+    expect([...chosen.ids]).toEqual(["a", "b"]);
+    chosen.toggleAll(["a", "b"]);
+    expect(chosen.size).toBe(0);
+  });
+
+  it("does with a whole stroke what it did to the first card", () => {
+    const chosen = new Selection();
+    chosen.replace(["b"]);
+    chosen.begin("a");
+    chosen.paint("b");
+    chosen.paint("c");
+    chosen.paint("a");
+    expect([...chosen.ids].sort()).toEqual(["a", "b", "c"]);
+    expect(chosen.end()).toBe(3);
+    chosen.begin("a");
+    chosen.paint("c");
+    chosen.end();
+    expect([...chosen.ids]).toEqual(["b"]);
+    chosen.paint("x");
+    expect(chosen.has("x")).toBe(false);
+  });
+
+  it("forgets cards that have left the hand", () => {
+    const chosen = new Selection();
+    chosen.replace(["a", "b"]);
+    chosen.keep(new Set(["b"]));
+    expect([...chosen.ids]).toEqual(["b"]);
+  });
+});

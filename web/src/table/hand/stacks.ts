@@ -1,0 +1,80 @@
+/** A hand sorted into stacks: what stands together before anything has a place on the screen. */
+import { SUITS } from "../../cards/faces";
+import { byRank, byStanding, pick, type HandCard } from "./cards";
+import { split, type Groups } from "./groups";
+
+export type Sort = "rank" | "suit" | "arranged";
+
+export interface Stack {
+  /** Stays the same while cards come and go: `rank.7`, `suit.S`, `group.0`. */
+  readonly key: string;
+  readonly kind: "rank" | "suit" | "jokers" | "group" | "play";
+  readonly cards: readonly HandCard[];
+}
+
+export interface Sorting {
+  readonly sort: Sort;
+  readonly ascending: boolean;
+  readonly level: string;
+  readonly groups: Groups;
+  /** Plays of a suggested arrangement, as notation; used by `arranged`. */
+  readonly arranged?: readonly string[] | null;
+}
+
+/** Sort a hand: manual groups first, then ranks, suits or the plays of an arrangement. */
+export function sortHand(hand: readonly HandCard[], sorting: Sorting): Stack[] {
+  const { sort, ascending, level } = sorting;
+  const { groups, loose } = split(hand, sorting.groups);
+  const made: Stack[] = groups.map((cards, i) => ({
+    key: `group.${i}`,
+    kind: "group",
+    cards: [...cards].sort(byStanding(level)),
+  }));
+  const stacks =
+    sort === "suit"
+      ? bySuit(loose)
+      : sort === "arranged" && sorting.arranged
+        ? byPlays(loose, sorting.arranged, level)
+        : byRanks(loose, level);
+  if (ascending) {
+    if (sort === "suit") {
+      return [...made, ...stacks.map((s) => ({ ...s, cards: [...s.cards].reverse() }))];
+    }
+    stacks.reverse();
+  }
+  return [...made, ...stacks];
+}
+
+function byRanks(cards: readonly HandCard[], level: string): Stack[] {
+  const stacks = new Map<number, HandCard[]>();
+  for (const card of [...cards].sort(byStanding(level))) {
+    const stack = stacks.get(card.face.rank);
+    if (stack) stack.push(card);
+    else stacks.set(card.face.rank, [card]);
+  }
+  return [...stacks].map(([rank, held]) => ({ key: `rank.${rank}`, kind: "rank", cards: held }));
+}
+
+function bySuit(cards: readonly HandCard[]): Stack[] {
+  const stacks: Stack[] = SUITS.map((suit) => ({
+    key: `suit.${suit}`,
+    kind: "suit",
+    cards: cards.filter((card) => card.face.suit === suit).sort(byRank),
+  }));
+  const jokers = cards.filter((card) => card.face.suit === null).sort(byRank);
+  stacks.push({ key: "jokers", kind: "jokers", cards: jokers });
+  return stacks.filter((stack) => stack.cards.length > 0);
+}
+
+function byPlays(cards: readonly HandCard[], plays: readonly string[], level: string): Stack[] {
+  let rest = [...cards];
+  const stacks: Stack[] = [];
+  plays.forEach((play, i) => {
+    const ids = new Set(pick(rest, play));
+    if (ids.size === 0) return;
+    const held = rest.filter((card) => ids.has(card.id)).sort(byStanding(level));
+    rest = rest.filter((card) => !ids.has(card.id));
+    stacks.push({ key: `play.${i}`, kind: "play", cards: held });
+  });
+  return [...stacks, ...byRanks(rest, level)];
+}
