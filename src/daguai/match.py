@@ -147,7 +147,7 @@ class Match:
         """Return the match as a record 牌谱, text that a person can read."""
         from daguai.record import record_of  # noqa: PLC0415  (records are made of matches)
 
-        return record_of(self)
+        return record_of(self).text()
 
     @property
     def rules(self) -> Rules:
@@ -158,6 +158,11 @@ class Match:
     def names(self) -> tuple[str, ...]:
         """A name for each seat, empty where none was given."""
         return self._names
+
+    @property
+    def dealing(self) -> Dealing:
+        """Where the cards of each deal come from."""
+        return self._dealing
 
     @property
     def state(self) -> MatchState:

@@ -1,0 +1,188 @@
+"""From what a file holds, text or JSON, to a record value whose parts fit its table."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+from daguai.events import TributeRefused
+from daguai.record.errors import Path, RecordError, Wrong, json_path
+from daguai.record.model import RECORD_FORMAT, DealRecord, Record, TributeStep
+from daguai.record.reading import Lines, check_version, read_text
+from daguai.rules import OPTIONS, RULES_VERSION, Rules, RulesError
+
+_AT: Final = re.compile(r"(.*?)(?: - at `(?:key in )?(.*)`)?", re.DOTALL)
+_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+
+
+class _Versions(msgspec.Struct):
+    format: int = msgspec.field(default=RECORD_FORMAT, name="daguai_record")
+    rules_version: int = RULES_VERSION
+
+
+def parse_text(text: str | bytes) -> Record:
+    """Read a record from its text, without replaying it.
+
+    Raises:
+        RecordError: the text is no record; ``line`` says where.
+    """
+    return _parse_text(_decoded(text))[0]
+
+
+def parse_json(text: str | bytes) -> Record:
+    """Read a record from JSON, without replaying it.
+
+    Raises:
+        RecordError: the JSON is no record; ``path`` says where.
+    """
+    try:
+        return _parse_json(_decoded(text))
+    except Wrong as wrong:
+        raise located(wrong, None) from None
+
+
+def parse_record(text: str | bytes) -> Record:
+    """Read a record from text or JSON, without replaying it.
+
+    Raises:
+        RecordError: it is no record; ``line`` or ``path`` says where.
+    """
+    return parse(text)[0]
+
+
+def parse(source: str | bytes | Record) -> tuple[Record, Lines | None]:
+    """Read a record in any form; the lines are known where it is a text."""
+    if not isinstance(source, str | bytes):
+        try:
+            return _fitting(source), None
+        except Wrong as wrong:
+            raise located(wrong, None) from None
+    text = _decoded(source)
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return parse_json(text), None
+    return _parse_text(text)
+
+
+def located(wrong: Wrong, lines: Lines | None) -> RecordError:
+    """Turn what is wrong at a path into an error on the line where that stands."""
+    return RecordError(
+        wrong.code,
+        wrong.reason,
+        line=line_of(wrong.path, lines),
+        path=json_path(wrong.path),
+        **wrong.details,
+    )
+
+
+def line_of(path: Path, lines: Lines | None) -> int | None:
+    """Return the line on which a part of a record stands, or what it is a part of."""
+    if lines is None:
+        return None
+    while path not in lines and path:
+        path = path[:-1]
+    return lines.get(path, 1)
+
+
+def _decoded(text: str | bytes) -> str:
+    try:
+        if isinstance(text, bytes):
+            return text.decode()
+        text.encode()
+    except UnicodeDecodeError as error:
+        lines, reason = error.object[: error.start].count(b"\n"), error.reason
+    except UnicodeEncodeError as error:
+        lines, reason = error.object[: error.start].count("\n"), error.reason
+    else:
+        return text
+    raise RecordError("not_utf8", f"not UTF-8: {reason}", line=lines + 1)
+
+
+def _parse_text(text: str) -> tuple[Record, Lines]:
+    record, lines = read_text(text)
+    try:
+        return _fitting(record), lines
+    except Wrong as wrong:
+        raise located(wrong, lines) from None
+
+
+def _parse_json(text: str) -> Record:
+    try:
+        versions = msgspec.json.decode(text, type=_Versions)
+        check_version(versions.format, RECORD_FORMAT, "format", None)
+        check_version(versions.rules_version, RULES_VERSION, "rules", None)
+        record = msgspec.json.decode(text, type=Record)
+    except RecordError:
+        raise
+    except msgspec.ValidationError as error:
+        found = _AT.fullmatch(str(error))
+        reason, path = found.groups() if found else (str(error), None)
+        raise RecordError("schema", reason, path=path or "$") from None
+    except msgspec.DecodeError as error:
+        at = _BYTE.search(str(error))
+        before = text.encode()[: int(at.group(1)) if at else None]
+        raise RecordError("json", str(error), line=before.count(b"\n") + 1) from None
+    except RecursionError:
+        raise RecordError("json", "the JSON is nested too deeply", path="$") from None
+    return _fitting(record)
+
+
+def _fitting(record: Record) -> Record:
+    """Check that a record's parts fit its table, and name only the options that differ.
+
+    Raises:
+        Wrong: something does not fit.
+    """
+    for name in record.options:
+        if name not in OPTIONS:
+            known = ", ".join(OPTIONS)
+            reason = f"there is no option {name!r}: expected one of {known}"
+            raise Wrong(("options",), "unknown_option", reason, option=name)
+        try:
+            OPTIONS[name].parse(record.options[name])
+        except RulesError as error:
+            raise Wrong(("options", name), error.code, str(error)) from None
+    try:
+        rules = record.rules
+    except RulesError as error:
+        raise Wrong(("preset",), error.code, str(error)) from None
+    _by_seat(("players",), record.players, rules, optional=True)
+    for place, deal in enumerate(record.deals):
+        _fit_deal(("deals", place), deal, rules)
+    return msgspec.structs.replace(record, options=rules.differences())
+
+
+def _fit_deal(path: Path, deal: DealRecord, rules: Rules) -> None:
+    _seats((*path, "dealer"), [deal.dealer], rules)
+    _by_seat((*path, "hands"), deal.hands, rules)
+    _by_seat((*path, "entropy"), deal.entropy, rules, optional=True)
+    for place, step in enumerate(deal.tribute):
+        _seats((*path, "tribute", place), _seats_of(step), rules)
+    for trick, moves in enumerate(deal.tricks):
+        here = (*path, "tricks", trick)
+        if not moves:
+            raise Wrong(here, "syntax", "a trick has at least its lead")
+        for place, move in enumerate(moves):
+            _seats((*here, place), [move.seat], rules)
+    if deal.result is not None:
+        here = (*path, "result")
+        _seats(here, [*deal.result.order, *deal.result.caught], rules)
+        _by_seat((*here, "left"), deal.result.left, rules, optional=True)
+
+
+def _seats_of(step: TributeStep) -> tuple[int, ...]:
+    return step.givers if isinstance(step, TributeRefused) else (step.giver, step.receiver)
+
+
+def _seats(path: Path, seats: list[int] | tuple[int, ...], rules: Rules) -> None:
+    for seat in seats:
+        if not 0 <= seat < rules.seats:
+            reason = f"there is no seat {seat}: seats are 0 to {rules.seats - 1}"
+            raise Wrong(path, "unknown_seat", reason, seat=str(seat))
+
+
+def _by_seat(path: Path, values: tuple[str, ...], rules: Rules, *, optional: bool = False) -> None:
+    if len(values) != rules.seats and not (optional and not values):
+        reason = f"expected one for each of {rules.seats} seats, not {len(values)}"
+        raise Wrong(path, "wrong_seats", reason, count=str(len(values)))

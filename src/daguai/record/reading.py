@@ -1,0 +1,452 @@
+"""Reading a record's text; ``docs/record.md`` has the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from daguai.cards import RANKS, Face, NotationError
+from daguai.events import Returned, ReturnOffered, TributePaid, TributeRefused
+from daguai.record.errors import Path, RecordError
+from daguai.record.lines import Line, split_lines
+from daguai.record.model import (
+    RECORD_FORMAT,
+    DealRecord,
+    End,
+    Move,
+    Record,
+    Result,
+    TributeStep,
+)
+from daguai.rules import OPTIONS, RULES_VERSION, TEAMS, Rules, RulesError, Value
+
+Lines: TypeAlias = dict[Path, int]
+"""The line on which each part of a record stands."""
+
+_MAGIC: Final = re.compile(r"daguai record ([0-9]{1,6})")
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_MOVE: Final = re.compile(r"(?a)(\d{1,2})\s+([^()（）]+?)\s*(?:[(（]\s*(\d{1,2})\s*[)）])?")
+_CLAUSE: Final = re.compile(r"[0-9.]{1,9}")
+
+_PARTS: Final = (
+    ("commitment", "secret", "entropy", "hand"),
+    ("refused", "tribute", "offer", "return"),
+    ("trick",),
+    ("result",),
+    ("left",),
+)
+"""The keys within a deal in the order they come."""
+_PART_OF: Final = {key: part for part, keys in enumerate(_PARTS) for key in keys}
+
+
+@dataclass(slots=True)
+class _Deal:
+    """A deal as far as it is read."""
+
+    fields: dict[str, Any]
+    part: int = 0
+    entropy: dict[int, str] = field(default_factory=dict)
+    hands: dict[int, str] = field(default_factory=dict)
+    tribute: list[TributeStep] = field(default_factory=list)
+    tricks: list[tuple[Move, ...]] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    left: dict[int, str] = field(default_factory=dict)
+
+
+def read_text(text: str) -> tuple[Record, Lines]:
+    """Read a record's text, and tell on which line each part stands.
+
+    Raises:
+        RecordError: the text is no record; ``line`` says where.
+    """
+    reader = _Reader()
+    for line in split_lines(text):
+        reader.read(line)
+    return reader.record(), reader.lines
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.lines: Lines = {}
+        self.head: dict[str, Any] = {}
+        self.rules: Rules | None = None
+        self.options: dict[str, Value] = {}
+        self.players: dict[int, str] = {}
+        self.deals: list[DealRecord] = []
+        self.deal: _Deal | None = None
+        self.end: End | None = None
+        self.last = 1
+
+    def read(self, line: Line) -> None:
+        self.last = line.number
+        if "format" not in self.head:
+            self._magic(line)
+        elif "preset" not in self.head:
+            self._rules(line)
+        elif self.end is not None:
+            raise line.wrong("nothing comes after the end of the match", code="misplaced")
+        elif line.key in _HEADER:
+            if self.deal is not None:
+                raise line.wrong(f"{line.key!r} comes before the first deal", code="misplaced")
+            _HEADER[line.key](self, line)
+        elif line.key == "deal":
+            self._begin_deal(line)
+        elif line.key == "end":
+            self._end(line)
+        elif line.key in _IN_DEAL:
+            self._in_deal(line)
+        else:
+            known = ", ".join([*_HEADER, "deal", *_IN_DEAL, "end"])
+            start = f"{line.key!r}" if line.key else f"{line.value[:20]!r}"
+            raise line.wrong(
+                f"no line begins with {start}: expected one of {known}", code="unknown_key"
+            )
+
+    def record(self) -> Record:
+        if "preset" not in self.head:
+            missing = "'rules: …'" if "format" in self.head else f"'daguai record {RECORD_FORMAT}'"
+            raise RecordError("syntax", f"the text ends where {missing} must stand", line=self.last)
+        self._finish_deal()
+        return Record(
+            **self.head,
+            options=self._table().differences(),
+            players=self._by_seat(self.players),
+            deals=tuple(self.deals),
+            end=self.end,
+        )
+
+    # --- the head ---
+
+    def _magic(self, line: Line) -> None:
+        found = _MAGIC.fullmatch(line.value) if not line.key else None
+        if found is None:
+            raise line.wrong(f"a record begins with 'daguai record {RECORD_FORMAT}'")
+        version = int(found.group(1))
+        check_version(version, RECORD_FORMAT, "format", line.number)
+        self.head["format"] = version
+        self._note(line, "daguai_record")
+
+    def _rules(self, line: Line) -> None:
+        items = [text for text, _ in line.items()]
+        if line.key != "rules" or len(items) != 2 or not items[1].startswith("version "):
+            raise line.wrong("expected 'rules: PRESET, version N'")
+        version = line.number_of(items[1].removeprefix("version ").strip(), "the rules' version")
+        check_version(version, RULES_VERSION, "rules", line.number)
+        try:
+            Rules.preset(items[0])
+        except RulesError as error:
+            raise line.wrong(str(error), code=error.code) from None
+        self.head |= {"preset": items[0], "rules_version": version}
+        self._note(line, "preset")
+        self._note(line, "rules_version")
+
+    def _option(self, line: Line) -> None:
+        name = self._argument(line, "the option's name")
+        self._once(line, "options", name)
+        if name not in OPTIONS:
+            known = ", ".join(OPTIONS)
+            raise line.wrong(
+                f"there is no option {name!r}: expected one of {known}", code="unknown_option"
+            )
+        try:
+            self.options[name] = OPTIONS[name].parse(line.value)
+        except RulesError as error:
+            raise line.wrong(str(error), code=error.code) from None
+
+    def _tag(self, line: Line) -> None:
+        self._no_arguments(line)
+        self._once(line, line.key)
+        self.head[line.key] = line.free_text()
+
+    def _player(self, line: Line) -> None:
+        seat = self._seat_argument(line)
+        self._once(line, "players", seat)
+        self.players[seat] = line.free_text()
+
+    # --- a deal ---
+
+    def _begin_deal(self, line: Line) -> None:
+        self._finish_deal()
+        number = line.number_of(self._argument(line, "the deal's number"), "the deal's number")
+        fields = line.fields("dealer", "levels", "level")
+        if len(fields) != 3:
+            raise line.wrong("expected 'deal N: dealer SEAT, level RANK, levels RANK RANK'")
+        self._note(line, "deals", len(self.deals))
+        self.deal = _Deal(
+            {
+                "number": number,
+                "dealer": self._seat(line, fields["dealer"]),
+                "level": self._level(line, fields["level"]),
+                "levels": self._levels(line, fields["levels"]),
+            }
+        )
+
+    def _in_deal(self, line: Line) -> None:
+        if self.deal is None:
+            raise line.wrong(f"{line.key!r} comes before any deal", code="misplaced")
+        part = _PART_OF[line.key]
+        if part < self.deal.part:
+            late = " or ".join(_PARTS[self.deal.part])
+            raise line.wrong(f"{line.key!r} comes before any {late} of the deal", code="misplaced")
+        self.deal.part = part
+        _IN_DEAL[line.key](self, line, self.deal)
+
+    def _finish_deal(self) -> None:
+        deal = self.deal
+        if deal is None:
+            return
+        here = self.lines["deals", len(self.deals)]
+        missing = [str(seat) for seat in range(self._table().seats) if seat not in deal.hands]
+        if missing:
+            reason = f"deal {deal.fields['number']} lacks the hand of seat {', '.join(missing)}"
+            raise RecordError("missing_hand", reason, line=here, seats=", ".join(missing))
+        result = None
+        if deal.result is not None:
+            result = Result(**deal.result, left=self._by_seat(deal.left))
+        self.deals.append(
+            DealRecord(
+                **deal.fields,
+                entropy=self._by_seat(deal.entropy),
+                hands=self._by_seat(deal.hands),
+                tribute=tuple(deal.tribute),
+                tricks=tuple(deal.tricks),
+                result=result,
+            )
+        )
+        self.deal = None
+
+    def _digest(self, line: Line, deal: _Deal) -> None:
+        self._no_arguments(line)
+        self._once(line, *self._here(), line.key)
+        if not _DIGEST.fullmatch(line.value):
+            raise line.wrong(
+                f"a {line.key} is 64 hexadecimal digits (0-9 a-f)", code=f"bad_{line.key}"
+            )
+        deal.fields[line.key] = line.value
+
+    def _entropy(self, line: Line, deal: _Deal) -> None:
+        seat = self._seat_argument(line)
+        self._once(line, *self._here(), "entropy", seat)
+        deal.entropy[seat] = line.free_text()
+
+    def _hand(self, line: Line, deal: _Deal) -> None:
+        seat = self._seat_argument(line)
+        self._once(line, *self._here(), "hands", seat)
+        deal.hands[seat] = line.cards()
+
+    def _step(self, line: Line, deal: _Deal) -> None:
+        self._note(line, *self._here(), "tribute", len(deal.tribute))
+        if line.key == "refused":
+            givers = tuple(self._seat(line, text) for text in line.arguments)
+            count, _, joker = line.value.partition(" ")
+            if joker.strip().upper() != "BJ" or not givers:
+                raise line.wrong("expected 'refused SEAT …: N BJ'")
+            deal.tribute.append(TributeRefused(givers, line.number_of(count, "how many")))
+            return
+        if len(line.arguments) != 3 or line.arguments[1] != "to":
+            raise line.wrong(f"expected '{line.key} SEAT to SEAT: CARDS'")
+        source, target = (self._seat(line, line.arguments[place]) for place in (0, 2))
+        if line.key == "offer":
+            deal.tribute.append(ReturnOffered(source, target, line.cards()))
+            return
+        try:
+            card = str(Face(line.value))
+        except NotationError as error:
+            raise line.wrong(str(error), code=error.code) from None
+        kind = TributePaid if line.key == "tribute" else Returned
+        deal.tribute.append(kind(source, target, card))
+
+    def _trick(self, line: Line, deal: _Deal) -> None:
+        place = len(deal.tricks)
+        number = line.number_of(self._argument(line, "the trick's number"), "the trick's number")
+        if number != place + 1:
+            raise line.wrong(f"expected trick {place + 1}, not trick {number}", code="wrong_number")
+        self._note(line, *self._here(), "tricks", place)
+        moves: list[Move] = []
+        for text, at in line.items():
+            found = _MOVE.fullmatch(text)
+            if found is None:
+                raise line.wrong(
+                    f"expected 'SEAT CARDS', or 'SEAT -' for a pass, not {text!r}", at=at
+                )
+            seat, cards, out = found.groups()
+            self.lines[*self._here(), "tricks", place, len(moves)] = at
+            moves.append(
+                Move(
+                    self._seat(line, seat, at=at),
+                    "" if cards == "-" else line.cards(cards, at=at),
+                    int(out or 0),
+                )
+            )
+        if not moves:
+            raise line.wrong("a trick has at least its lead")
+        deal.tricks.append(tuple(moves))
+
+    def _result(self, line: Line, deal: _Deal) -> None:
+        self._no_arguments(line)
+        self._once(line, *self._here(), "result")
+        names = ("order", "won by", "drawn", "caught", "deal to", "levels", "points", "clause")
+        fields = line.fields(*names)
+        lacking = {"order", "deal to", "levels", "points", "clause"} - set(fields)
+        if lacking:
+            raise line.wrong(f"the result lacks {', '.join(sorted(lacking))}")
+        out, bar, still_in = fields["order"].partition("|")
+        if not bar:
+            raise line.wrong("expected 'order SEATS | SEATS': those out, then those still in")
+        finished = self._seats(line, out)
+        deal.result = {
+            "order": finished + self._seats(line, still_in),
+            "finished": len(finished),
+            "winner": self._winner(line, fields),
+            "caught": self._seats(line, fields.get("caught", "")),
+            "next_dealer_team": self._team(line, fields["deal to"]),
+            **self._standing(line, fields),
+        }
+
+    def _left(self, line: Line, deal: _Deal) -> None:
+        if deal.result is None:
+            raise line.wrong("'left' follows the deal's result", code="misplaced")
+        seat = self._seat_argument(line)
+        self._once(line, *self._here(), "result", "left", seat)
+        deal.left[seat] = line.cards()
+
+    def _end(self, line: Line) -> None:
+        self._no_arguments(line)
+        self._finish_deal()
+        self._note(line, "end")
+        fields = line.fields("won by", "drawn", "levels", "points", "clause")
+        lacking = {"levels", "points", "clause"} - set(fields)
+        if lacking:
+            raise line.wrong(f"the end lacks {', '.join(sorted(lacking))}")
+        self.end = End(winner=self._winner(line, fields), **self._standing(line, fields))
+
+    # --- parts of lines ---
+
+    def _here(self) -> Path:
+        return "deals", len(self.deals)
+
+    def _table(self) -> Rules:
+        if self.rules is None:
+            try:
+                self.rules = Rules.preset(self.head["preset"]).replace(**self.options)
+            except RulesError as error:
+                here = self.lines[("preset",)]
+                raise RecordError(error.code, str(error), line=here) from None
+        return self.rules
+
+    def _note(self, line: Line, *path: str | int) -> None:
+        self.lines[path] = line.number
+
+    def _once(self, line: Line, *path: str | int) -> None:
+        if path in self.lines:
+            again = " ".join([line.key, *line.arguments])
+            raise line.wrong(
+                f"{again!r} stands on line {self.lines[path]} already", code="repeated"
+            )
+        self._note(line, *path)
+
+    def _argument(self, line: Line, what: str) -> str:
+        if len(line.arguments) != 1:
+            raise line.wrong(f"expected '{line.key}', then {what}, then a colon")
+        return line.arguments[0]
+
+    def _no_arguments(self, line: Line) -> None:
+        if line.arguments:
+            raise line.wrong(f"expected a colon right after {line.key!r}")
+
+    def _seat_argument(self, line: Line) -> int:
+        return self._seat(line, self._argument(line, "a seat"))
+
+    def _seat(self, line: Line, text: str, *, at: int | None = None) -> int:
+        seat = line.number_of(text, "a seat", at=at)
+        seats = self._table().seats
+        if seat >= seats:
+            reason = f"there is no seat {seat}: seats are 0 to {seats - 1}"
+            raise line.wrong(reason, code="unknown_seat", at=at)
+        return seat
+
+    def _seats(self, line: Line, text: str) -> tuple[int, ...]:
+        return tuple(self._seat(line, seat) for seat in text.split())
+
+    def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
+        return tuple(texts.get(seat, "") for seat in range(self._table().seats)) if texts else ()
+
+    def _level(self, line: Line, text: str) -> str:
+        if len(text) != 1 or text not in RANKS:
+            raise line.wrong(
+                f"{text!r} is not a level: expected one of {' '.join(RANKS)}", code="unknown_level"
+            )
+        return text
+
+    def _levels(self, line: Line, text: str) -> tuple[str, str]:
+        levels = [self._level(line, level) for level in text.split()]
+        if len(levels) != TEAMS:
+            raise line.wrong(f"expected the levels of team 0 and team 1, not {text!r}")
+        return levels[0], levels[1]
+
+    def _standing(self, line: Line, fields: Mapping[str, str]) -> dict[str, Any]:
+        points = [line.integer_of(text, "points") for text in fields["points"].split()]
+        if len(points) != TEAMS:
+            raise line.wrong(f"expected the points of team 0 and team 1, not {fields['points']!r}")
+        if not _CLAUSE.fullmatch(fields["clause"]):
+            raise line.wrong(f"expected a clause such as 8.2, not {fields['clause']!r}")
+        return {
+            "levels": self._levels(line, fields["levels"]),
+            "points": tuple(points),
+            "clause": fields["clause"],
+        }
+
+    def _winner(self, line: Line, fields: Mapping[str, str]) -> Any:
+        if ("drawn" in fields) == ("won by" in fields) or fields.get("drawn"):
+            raise line.wrong("expected either 'won by team T' or 'drawn'")
+        return self._team(line, fields["won by"]) if "won by" in fields else None
+
+    def _team(self, line: Line, text: str) -> Any:
+        word, _, number = text.partition(" ")
+        if word != "team" or number not in map(str, range(TEAMS)):
+            raise line.wrong(f"expected 'team 0' or 'team 1', not {text!r}")
+        return int(number)
+
+
+def check_version(version: int, known: int, what: str, line: int | None) -> None:
+    """Refuse what a later daguai wrote.
+
+    Raises:
+        RecordError: code ``newer_format``, ``newer_rules`` or ``unknown_version``.
+    """
+    if version > known:
+        raise RecordError(
+            f"newer_{what}",
+            f"version {version} of the {what} is newer than version {known}, which this daguai "
+            "knows: use a newer one",
+            line=line,
+            version=str(version),
+            known=str(known),
+        )
+    if version < 1:
+        raise RecordError("unknown_version", f"there is no version {version}", line=line)
+
+
+_HEADER: Final[Mapping[str, Callable[[_Reader, Line], None]]] = {
+    "option": _Reader._option,
+    "title": _Reader._tag,
+    "date": _Reader._tag,
+    "event": _Reader._tag,
+    "player": _Reader._player,
+    "seed": _Reader._tag,
+}
+_IN_DEAL: Final[Mapping[str, Callable[[_Reader, Line, _Deal], None]]] = {
+    "commitment": _Reader._digest,
+    "secret": _Reader._digest,
+    "entropy": _Reader._entropy,
+    "hand": _Reader._hand,
+    "refused": _Reader._step,
+    "tribute": _Reader._step,
+    "offer": _Reader._step,
+    "return": _Reader._step,
+    "trick": _Reader._trick,
+    "result": _Reader._result,
+    "left": _Reader._left,
+}

@@ -1,0 +1,355 @@
+"""Replaying a record through the rules, every step checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from daguai.actions import Action, IllegalAction, Lay, Offer, Pass, Return, Take, Tribute
+from daguai.cards import Face, parse_cards
+from daguai.dealing import DealingError, DealtCards
+from daguai.events import (
+    DealEnded,
+    DealStarted,
+    Dealt,
+    Event,
+    Finished,
+    MatchEnded,
+    Returned,
+    ReturnOffered,
+    TributePaid,
+    TributeRefused,
+)
+from daguai.record.errors import Path, Wrong, json_path
+from daguai.record.model import DealRecord, End, Move, Record, Result, TributeStep
+from daguai.record.parsing import line_of, located, parse
+from daguai.record.reading import Lines
+from daguai.rules import Rules
+from daguai.shuffle import ShuffleError, commitment_of, deal_secret, parse_secret, verify_deal
+from daguai.state import MatchState, advance, begin, evolve, level_names
+
+_Found: TypeAlias = tuple[Path, Event, MatchState]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a replay and the match after it.
+
+    Attributes:
+        line: the line of the text it comes from, from 1; None where the record is no text.
+        path: where it comes from in the JSON form, such as ``$.deals[0].tricks[3][2]``.
+        event: what happened, whole.
+        state: the match after it, hidden cards included; ``daguai.observe.view_of(state, seat)``
+            is what a seat saw.
+    """
+
+    line: int | None
+    path: str
+    event: Event
+    state: MatchState
+
+
+def steps(source: str | bytes | Record) -> Iterator[Step]:
+    """Replay a record event by event, for viewers.
+
+    >>> from daguai.match import Match
+    >>> record = Match.new(Rules.preset("classic"), seed="any text").record()
+    >>> [(step.line, type(step.event).__name__) for step in steps(record)]
+    [(5, 'DealStarted'), (8, 'Dealt'), (5, 'PlayStarted')]
+
+    Raises:
+        RecordError: from the step on that does not follow; it names the place and the reason.
+    """
+    yield from replay(*parse(source))
+
+
+def replay(record: Record, lines: Lines | None) -> Iterator[Step]:
+    """Replay a parsed record; ``lines`` tells where its parts stand in a text.
+
+    Raises:
+        RecordError: from the step on that does not follow.
+    """
+    try:
+        for path, event, state in _REPLAYS[record.rules_version](record):
+            yield Step(line_of(path, lines), json_path(path), event, state)
+    except Wrong as wrong:
+        raise located(wrong, lines) from None
+
+
+def dealt_cards(deal: DealRecord, rules: Rules) -> DealtCards:
+    """Return a deal's cards as a match takes them; where there is a secret, chance follows it.
+
+    Raises:
+        ShuffleError: the secret does not give the hands; the message names both.
+    """
+    hands = tuple(map(parse_cards, deal.hands))
+    if deal.secret:
+        shuffle = verify_deal(
+            rules,
+            deal.secret,
+            commitment=deal.commitment or commitment_of(parse_secret(deal.secret)),
+            hands=hands,
+            entropy=deal.entropy,
+            first_dealer=deal.dealer if deal.number == 1 else None,
+        )
+        return shuffle.deal()
+    drawn = {step.giver: Face(step.card) for step in deal.tribute if isinstance(step, TributePaid)}
+    return DealtCards(
+        hands=hands,
+        first_dealer=deal.dealer,
+        tributes=drawn if rules.tribute_card == "system" else {},
+        commitment=deal.commitment,
+        entropy=deal.entropy,
+    )
+
+
+class _Replay:
+    """Version 1 of the rules."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.rules = record.rules
+        self.state = MatchState(self.rules)
+
+    def run(self) -> Iterator[_Found]:
+        for place, deal in enumerate(self.record.deals):
+            path = ("deals", place)
+            if self.state.end is not None:
+                reason = f"deal {deal.number} cannot begin: the match is over"
+                raise Wrong(path, "match_over", reason)
+            if self.state.underway:
+                reason = f"deal {deal.number} cannot begin: {self._waiting()}"
+                raise Wrong(path, "deal_not_over", reason)
+            yield from self._deal(deal, path)
+        if self.record.end is not None and self.state.end is None:
+            raise Wrong(("end",), "match_not_over", f"the match goes on: {self._waiting()}")
+
+    def _deal(self, deal: DealRecord, path: Path) -> Iterator[_Found]:
+        before = self.state
+        _, events = self._begin(deal, path)
+        tribute = [event for event in events if _is_tribute(event)]
+        self._compare_start(deal, path, events[0])
+        self._compare_tribute(deal, path, tribute)
+        self.state = before
+        place = 0
+        for event in events:
+            here = path
+            if isinstance(event, Dealt):
+                here = (*path, "hands", 0)
+            elif _is_tribute(event):
+                here = (*path, "tribute", place)
+                place += 1
+            yield self._found(here, event)
+        for later in range(len(tribute), len(deal.tribute)):
+            yield from self._step(deal, later, (*path, "tribute", later))
+        for trick, moves in enumerate(deal.tricks):
+            yield from self._trick(moves, trick, path)
+        if deal.result is not None and self.state.underway:
+            raise Wrong((*path, "result"), "deal_not_over", f"no result yet: {self._waiting()}")
+
+    # --- the beginning ---
+
+    def _begin(self, deal: DealRecord, path: Path) -> tuple[MatchState, tuple[Event, ...]]:
+        seed, secret = self.record.seed, deal.secret
+        try:
+            if seed and secret and deal_secret(seed, deal.number).hex() != secret:
+                computed = deal_secret(seed, deal.number).hex()
+                reason = f"the secret is {secret}, but the seed gives {computed}"
+                raise Wrong((*path, "secret"), "seed", reason, claimed=secret, computed=computed)
+            return begin(self.state, dealt_cards(deal, self.rules))
+        except ShuffleError as error:
+            here = (*path, *_SHUFFLE_PARTS.get(error.code, ()))
+            if error.code == "hand" and "seat" in error.details:
+                here = (*here, int(error.details["seat"]))
+            raise Wrong(here, error.code, str(error), **error.details) from None
+        except DealingError as error:
+            here = _dealing_path(error, deal, self.rules)
+            raise Wrong((*path, *here), error.code, str(error), **error.details) from None
+
+    def _compare_start(self, deal: DealRecord, path: Path, started: Event) -> None:
+        assert isinstance(started, DealStarted)
+        level = started.levels[self.rules.team_of(started.dealer)]
+        _compare((*path, "number"), "wrong_number", "the deal", deal.number, started.number)
+        _compare((*path, "dealer"), "wrong_dealer", "the dealer", deal.dealer, started.dealer)
+        _compare((*path, "levels"), "wrong_levels", "levels", deal.levels, started.levels)
+        _compare((*path, "level"), "wrong_level", "the level", deal.level, level)
+
+    # --- tribute ---
+
+    def _compare_tribute(self, deal: DealRecord, path: Path, events: list[Event]) -> None:
+        """Check what followed the dealing by itself; it may be wanting where nothing follows it."""
+        if not deal.tribute and not deal.tricks and deal.result is None:
+            return
+        for place, event in enumerate(events):
+            here = (*path, "tribute", place)
+            if place >= len(deal.tribute):
+                missing = _tell(event)
+                raise Wrong(here, "missing_tribute", f"before play, {missing}", expected=missing)
+            if deal.tribute[place] != event:
+                claimed, computed = _tell(deal.tribute[place]), _tell(event)
+                reason = f"{claimed}, but by the {'secret' if deal.secret else 'rules'} {computed}"
+                raise Wrong(here, "tribute", reason, claimed=claimed, computed=computed)
+
+    def _step(self, deal: DealRecord, place: int, path: Path) -> Iterator[_Found]:
+        step = deal.tribute[place]
+        match step:
+            case TributeRefused():
+                reason = "tribute is not refused: the givers hold too few big jokers"
+                raise Wrong(path, "not_refused", reason)
+            case TributePaid(giver=giver, card=card):
+                events = self._act(giver, Tribute(card), path)
+            case ReturnOffered(receiver=receiver, cards=cards):
+                events = self._act(receiver, Offer(cards), path)
+            case Returned(giver=giver, receiver=receiver, card=card):
+                offered = any(
+                    isinstance(earlier, ReturnOffered) and earlier.giver == giver
+                    for earlier in deal.tribute[:place]
+                )
+                action = Take(card) if offered else Return(card)
+                events = self._act(giver if offered else receiver, action, path)
+        if events[0] != step:
+            claimed, computed = _tell(step), _tell(events[0])
+            reason = f"{claimed}, but by the rules {computed}"
+            raise Wrong(path, "tribute", reason, claimed=claimed, computed=computed)
+        for event in events:
+            yield self._found(path, event)
+
+    # --- play ---
+
+    def _trick(self, moves: tuple[Move, ...], trick: int, deal_path: Path) -> Iterator[_Found]:
+        path = (*deal_path, "tricks", trick)
+        if self.state.underway and self.state.deal is not None and self.state.deal.trick.moves:
+            reason = f"trick {trick} is not over: {self._waiting()}"
+            raise Wrong(path, "trick_not_over", reason)
+        for place, move in enumerate(moves):
+            here = (*path, place)
+            assert self.state.deal is not None
+            if not self.state.underway:
+                raise Wrong(here, "deal_over", f"seat {move.seat} cannot act: the deal is over")
+            if place and not self.state.deal.trick.moves:
+                reason = f"trick {trick + 1} is over before seat {move.seat} acts"
+                raise Wrong(here, "trick_over", reason)
+            events = self._act(move.seat, Lay(move.cards) if move.cards else Pass(), here)
+            out = next((event.placement for event in events if isinstance(event, Finished)), 0)
+            if move.out and move.out != out:
+                placed = f"is placed {out}" if out else "still holds cards"
+                reason = f"({move.out}) does not follow: seat {move.seat} {placed}"
+                raise Wrong(here, "wrong_placement", reason, claimed=str(move.out))
+            for event in events:
+                yield self._after_move(event, here, deal_path)
+
+    def _after_move(self, event: Event, path: Path, deal_path: Path) -> _Found:
+        if isinstance(event, DealEnded):
+            result = self.record.deals[int(deal_path[1])].result
+            if result is not None:
+                path = (*deal_path, "result")
+                _compare_result(path, result, event)
+        found = self._found(path, event)
+        if isinstance(event, MatchEnded) and self.record.end is not None:
+            found = (("end",), *found[1:])
+            _compare_end(self.record.end, event, self.state)
+        return found
+
+    def _act(self, seat: int, action: Action, path: Path) -> tuple[Event, ...]:
+        try:
+            return advance(self.state, seat, action)[1]
+        except IllegalAction as error:
+            raise Wrong(path, error.code, str(error), **error.details) from None
+
+    def _found(self, path: Path, event: Event) -> _Found:
+        self.state = evolve(self.state, event)
+        return path, event, self.state
+
+    def _waiting(self) -> str:
+        due = ", ".join(map(str, self.state.to_act))
+        return f"seat {due} is to act" if due else "no deal has ended it"
+
+
+_REPLAYS: Final[Mapping[int, Callable[[Record], Iterator[_Found]]]] = {
+    1: lambda record: _Replay(record).run(),
+}
+"""How records of each version of the rules are replayed."""
+
+_SHUFFLE_PARTS: Final[Mapping[str, Path]] = {
+    "commitment": ("commitment",),
+    "bad_secret": ("secret",),
+    "bad_entropy": ("entropy",),
+    "hand": ("hands",),
+    "first_dealer": ("dealer",),
+}
+
+
+def _dealing_path(error: DealingError, deal: DealRecord, rules: Rules) -> Path:
+    """Where in a deal the cards are wrong: for copies, the hand that has one too many."""
+    if error.code == "wrong_tribute":
+        for place, step in enumerate(deal.tribute):
+            if isinstance(step, TributePaid) and str(step.giver) == error.details["seat"]:
+                return "tribute", place
+    if error.code == "wrong_hands" and "seat" in error.details:
+        return "hands", int(error.details["seat"])
+    copies: Counter[Face] = Counter()
+    for seat, hand in enumerate(deal.hands):
+        copies.update(parse_cards(hand))
+        if any(count > rules.decks for count in copies.values()):
+            return "hands", seat
+    return ("hands",)
+
+
+def _is_tribute(event: Event) -> bool:
+    return isinstance(event, TributeRefused | TributePaid)
+
+
+def _tell(step: TributeStep | Event) -> str:
+    match step:
+        case TributeRefused(givers=givers, big_jokers=count):
+            return f"seats {', '.join(map(str, givers))} refuse tribute with {count} BJ"
+        case TributePaid(giver=giver, receiver=receiver, card=card):
+            return f"seat {giver} pays {card} to seat {receiver}"
+        case ReturnOffered(giver=giver, receiver=receiver, cards=cards):
+            return f"seat {receiver} offers {cards} to seat {giver}"
+        case Returned(giver=giver, receiver=receiver, card=card):
+            return f"seat {receiver} returns {card} to seat {giver}"
+    raise TypeError(f"{type(step).__name__} is no step of tribute")
+
+
+def _compare(path: Path, code: str, what: str, claimed: object, computed: object) -> None:
+    if claimed != computed:
+        said, follows = _show(claimed), _show(computed)
+        reason = f"{what}: {said} does not follow; it is {follows}"
+        raise Wrong(path, code, reason, claimed=said, computed=follows)
+
+
+def _show(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(_show(part) for part in value) or "none"
+    return "nobody" if value is None else str(value) or "nothing"
+
+
+def _compare_result(path: Path, result: Result, event: DealEnded) -> None:
+    pairs = (
+        ("wrong_placement", "the order", result.order, event.order),
+        ("wrong_placement", "how many ran out", result.finished, event.finished),
+        ("wrong_result", "the winning team", result.winner, event.winner),
+        ("wrong_result", "the caught", result.caught, event.caught),
+        ("wrong_result", "the next deal's team", result.next_dealer_team, event.next_dealer_team),
+        ("wrong_levels", "levels", result.levels, event.levels),
+        ("wrong_points", "points", result.points, event.points),
+        ("wrong_result", "the clause", result.clause, event.clause),
+    )
+    for code, what, claimed, computed in pairs:
+        _compare(path, code, what, claimed, computed)
+    for seat, (left, held) in enumerate(zip(result.left, event.hands, strict=False)):
+        _compare((*path, "left", seat), "wrong_left", f"left to seat {seat}", left, held)
+
+
+def _compare_end(end: End, event: MatchEnded, state: MatchState) -> None:
+    pairs = (
+        ("wrong_winner", "the match's winner", end.winner, event.winner),
+        ("wrong_levels", "levels", end.levels, level_names(state.levels)),
+        ("wrong_points", "points", end.points, state.points),
+        ("wrong_winner", "the clause", end.clause, event.clause),
+    )
+    for code, what, claimed, computed in pairs:
+        _compare(("end",), code, what, claimed, computed)
