@@ -12,10 +12,11 @@ import pytest
 
 import daguai
 from daguai import Rules
+from daguai.cards import FACES
 from daguai.rules import OPTIONS
 
 CLASSIC = Rules.preset("classic")
-NOTATIONS = {str(face) for face in daguai.FACES}
+NOTATIONS = {str(face) for face in FACES}
 
 
 def mixed(ranks: str) -> str:
@@ -66,7 +67,7 @@ class TestTable:
     def test_three_decks_of_54(self):
         """Clause 1.2."""
         assert (CLASSIC.decks, CLASSIC.cards, CLASSIC.hand_size) == (3, 162, 27)
-        assert len(daguai.FACES) == len({str(face) for face in daguai.FACES}) == 54
+        assert len(FACES) == len({str(face) for face in FACES}) == 54
 
     def test_no_more_copies_than_decks(self):
         """Clause 1.2: a fourth copy of a face cannot be held, so it cannot be played."""
