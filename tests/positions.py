@@ -16,18 +16,25 @@ CLASSIC = Rules.preset("classic")
 
 
 def position(
-    *hands: str, leader: int = 0, rules: Rules = CLASSIC, level: str = "2", dealer: int = 0
+    *hands: str,
+    leader: int = 0,
+    rules: Rules = CLASSIC,
+    level: str = "2",
+    finished: Sequence[int] | None = None,
 ) -> MatchState:
-    """A first deal in the midst of play: these hands by seat, empty ones out by placement."""
+    """A first deal of seat 0 in the midst of play: these hands by seat.
+
+    Seats without cards are out, in the order of ``finished`` or else ascending.
+    """
     faces = tuple(tuple(sorted(parse_cards(hand))) for hand in hands)
     deal = Deal(
         rules=rules,
         number=1,
-        dealer=dealer,
+        dealer=0,
         level=parse_level(level),
         hands=faces,
         leader=leader,
-        finished=tuple(seat for seat, hand in enumerate(hands) if not hand),
+        finished=tuple(finished or (seat for seat, hand in enumerate(hands) if not hand)),
     )
     return MatchState(rules, deal=deal, underway=True)
 
