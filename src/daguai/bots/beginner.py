@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from daguai import exchange, tribute
@@ -10,8 +12,9 @@ from daguai.bots.bot import dice
 from daguai.bots.grouping import group
 from daguai.bots.hints import JOKERS, SPLIT, WHOLE, lead_weight, options
 from daguai.cards import RANKS, Face, format_cards, parse_cards, parse_level
-from daguai.plays import Play, classify
-from daguai.view import TributeView, View, rules_of
+from daguai.moves import unbeatable
+from daguai.plays import IllegalPlay, Play, classify
+from daguai.view import Move, TributeView, View, rules_of
 
 _NEARLY_OUT: Final = 6
 """An opponent with so few cards or fewer is worth stopping at any price."""
@@ -24,8 +27,8 @@ _HIGH: Final = RANKS.index("A")
 class Beginner:
     """Leads low and follows as cheaply as it can.
 
-    It never beats a partner unless that empties its hand, breaks no five to answer fewer cards,
-    goes out when it can, and returns its lowest useless card.
+    It goes out when it can, now or with the play after one that nothing beats; else it never
+    beats a partner. It breaks no five to answer fewer cards and returns its lowest useless card.
     """
 
     name = "beginner"
@@ -48,6 +51,8 @@ class Beginner:
 
     def _lead(self, view: View) -> Action:
         ready = [play for _, play in options(view)]
+        if (finish := _finish(ready, view)) is not None:
+            return _lay(finish)
         weights = [lead_weight(play) + self._danger(play, view) for play in ready]
         lightest = min(weights)
         best = [play for play, weight in zip(ready, weights, strict=True) if weight == lightest]
@@ -70,11 +75,9 @@ class Beginner:
         seat, other = view.seat, view.to_beat_seat
         assert seat is not None
         assert other is not None
-        hand = len(parse_cards(view.hand))
         ready = options(view)
-        for _, play in ready:
-            if len(play) == hand:
-                return _lay(play)
+        if (finish := _finish([play for _, play in ready], view)) is not None:
+            return _lay(finish)
         if rules.team_of(other) == rules.team_of(seat):
             return Pass()
         left = view.counts[other]
@@ -98,6 +101,35 @@ class Beginner:
         for face in useless:
             chosen.setdefault(face.rank, face)
         return Offer(format_cards(list(chosen.values())[:wanted]))
+
+
+def _finish(ready: Sequence[Play], view: View) -> Play | None:
+    """Find the play that empties the hand, or that surely leads to the play that does."""
+    hand = Counter(parse_cards(view.hand))
+    for play in ready:
+        if len(play) == hand.total():
+            return play
+    for play in ready:
+        rest = hand - Counter(play.cards)
+        # for fives the count of all answers in three decks takes too long
+        if len(play) < 5 and rest.total() <= 5 and _is_play(rest, view):
+            seen = [face for move in _moves(view) for face in parse_cards(move.cards)]
+            if unbeatable(play, rules_of(view), [*seen, *rest.elements()]):
+                return play
+    return None
+
+
+def _is_play(cards: Counter[Face], view: View) -> bool:
+    try:
+        classify(cards.elements(), rules_of(view), view.level)
+    except IllegalPlay:
+        return False
+    return True
+
+
+def _moves(view: View) -> Iterator[Move]:
+    for trick in (*view.history, view.trick):
+        yield from trick.moves
 
 
 def _owed(view: View) -> TributeView:

@@ -1,0 +1,80 @@
+"""The command line of ``daguai``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+import daguai
+from daguai.commands import judge, legal, play, replay, rules, verify
+from daguai.commands.parameters import language
+from daguai.messages import default_language, explain
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"daguai {daguai.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True, epilog="Example 例: daguai play --bots beginner")
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version. 版本", callback=_show_version),
+    ] = False,
+) -> int:
+    """大怪路子 Da Guai Lu Zi: without a command a match begins in the terminal. 直接运行即开打."""
+    if context.invoked_subcommand is None:
+        return play.play(lang=default_language())
+    return 0
+
+
+for command, example in (
+    (play.play, "daguai play --preset house --seed monday --save match.dg"),
+    (judge.judge, 'daguai judge "3S 3H 3D BJ 4C" --against "KS KH KD AS AH" --level 7'),
+    (legal.legal, 'daguai legal "3S 3H 4D BJ" --level 7 --to-beat "2S 2H"'),
+    (rules.rules, "daguai rules house · daguai rules --option flush_ties"),
+    (replay.replay, "daguai replay match.dg --deal 2"),
+    (verify.verify, "daguai verify match.dg"),
+):
+    app.command(epilog=f"Example 例: {example}")(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 done, 1 not verified, 2 bad input."""
+    try:
+        status = app(args=arguments, prog_name="daguai", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return _fail(getattr(error, "format_message", error.__str__)())
+    except typer.Abort:
+        return 130
+    except (BrokenPipeError, SystemExit):  # who read our output has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except ValueError as error:
+        if not hasattr(error, "code"):  # ours to mend, not the user's
+            raise
+        return _fail(explain(error, language.get(default_language())))
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str) -> int:
+    print(f"daguai: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
