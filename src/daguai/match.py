@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -203,10 +204,8 @@ class Match:
     def deals(self) -> tuple[DealLog, ...]:
         """Every deal begun, with all its events."""
         starts = [i for i, event in enumerate(self._events) if isinstance(event, DealStarted)]
-        ends = [*starts[1:], len(self._events)]
-        return tuple(
-            DealLog(tuple(self._events[start:end])) for start, end in zip(starts, ends, strict=True)
-        )
+        bounds = pairwise((*starts, len(self._events)))
+        return tuple(DealLog(tuple(self._events[start:end])) for start, end in bounds)
 
     @property
     def next_commitment(self) -> str:
