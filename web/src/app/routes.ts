@@ -33,7 +33,12 @@ export function parseRoute(path: string, hash = ""): Route {
       return { name: "table", code: tidyCode(rest[0]), invite: mark || null };
     case "r":
       if (!rest[0]) return { name: "missing" };
-      return { name: "replay", match: rest[0], deal: number(rest[1] ?? "", 1), step: number(mark, 0) };
+      return {
+        name: "replay",
+        match: rest[0],
+        deal: number(rest[1] ?? "", 1),
+        step: number(mark, 0),
+      };
     case "rules":
       return { name: "rules", section: mark || null };
     case "learn":

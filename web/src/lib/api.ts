@@ -1,4 +1,4 @@
-import type { Player, TableState, View } from "./protocol";
+import type { Player } from "./protocol";
 import { RequestError } from "./socket";
 
 /** A player and the secret that proves to be them; comes once, when it is made. */
@@ -14,7 +14,14 @@ export interface Me {
 }
 
 /** An open table, as the list shows it. */
-export type OpenTable = TableState;
+export interface OpenTable {
+  id: string;
+  code: string;
+  host: string;
+  preset: string;
+  status: "lobby" | "playing" | "finished";
+  free: number;
+}
 
 let token: string | null = null;
 
@@ -57,5 +64,9 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return answer as T;
 }
 
-export { call };
-export type { View };
+export const newPlayer = (nickname: string): Promise<Credentials> =>
+  call("POST", "/api/players", { nickname });
+
+export const changeName = (nickname: string): Promise<Me> => call("PATCH", "/api/me", { nickname });
+
+export const openTables = (): Promise<OpenTable[]> => call("GET", "/api/tables");

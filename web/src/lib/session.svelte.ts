@@ -4,7 +4,6 @@ import type {
   Action,
   BotLevel,
   Done,
-  Event,
   Hinted,
   Judged,
   Phrase,
@@ -14,12 +13,16 @@ import type {
   ServerMessage,
   Settings,
   TableState,
+  Update,
 } from "./protocol";
 import { Connection, type Link, type RequestBody } from "./socket";
 import { forget, recall, remember } from "./storage";
 
+/** Something that happened in a match. */
+export type GameEvent = Update["events"][number];
+
 /** Told of what happened, with the game before and after it. */
-export type EventListener = (events: readonly Event[], before: Game, after: Game) => void;
+export type EventListener = (events: readonly GameEvent[], before: Game, after: Game) => void;
 
 /**
  * Everything the page knows of its player and table, as the server tells it; reactive.
@@ -41,8 +44,8 @@ export class Session {
 
   #token: string | null;
   #line: Connection;
-  #eventListeners = new Set<EventListener>();
-  #saidListeners = new Set<(said: Said) => void>();
+  #eventListeners: EventListener[] = [];
+  #saidListeners: ((said: Said) => void)[] = [];
   #online: (() => void)[] = [];
 
   constructor(url: string) {
@@ -102,13 +105,17 @@ export class Session {
   }
 
   onEvents(listener: EventListener): () => void {
-    this.#eventListeners.add(listener);
-    return () => this.#eventListeners.delete(listener);
+    this.#eventListeners = [...this.#eventListeners, listener];
+    return () => {
+      this.#eventListeners = this.#eventListeners.filter((other) => other !== listener);
+    };
   }
 
   onSaid(listener: (said: Said) => void): () => void {
-    this.#saidListeners.add(listener);
-    return () => this.#saidListeners.delete(listener);
+    this.#saidListeners = [...this.#saidListeners, listener];
+    return () => {
+      this.#saidListeners = this.#saidListeners.filter((other) => other !== listener);
+    };
   }
 
   /** Ask the table or the server for something; rejects with a `RequestError`. */

@@ -22,16 +22,14 @@ import {
  * - `unknown_player`: the server does not know our token.
  */
 export type Link =
-  | "idle"
-  | "connecting"
-  | "online"
-  | "waiting"
-  | "taken_over"
-  | "outdated"
-  | "unknown_player";
+  "idle" | "connecting" | "online" | "waiting" | "taken_over" | "outdated" | "unknown_player";
 
 export type Request = Extract<ClientMessage, { id: string }>;
-export type RequestBody = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never;
+export type RequestBody = Request extends infer R
+  ? R extends Request
+    ? Omit<R, "id">
+    : never
+  : never;
 export type Answer = Accepted | Done | Hinted | Judged;
 
 /** Why a request came to nothing: refused by the server, or never answered. */
