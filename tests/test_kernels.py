@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daguai import kernels
-from daguai.kernels import ranking
+from daguai.kernels import groups, ranking
+from daguai.kernels.flags import DESCENDING
 from daguai.kernels.tables import tables_for
 
 DECKS = 3
@@ -110,3 +111,77 @@ def test_tables_agree_with_runs(flags):
         for n in range(2, 6):
             tops = {top(c) for c in itertools.combinations(ranks, n)} - {-1}
             assert tables[n, mask] == sum(1 << t for t in tops)
+
+
+def moves_of(hand, level, flags, to_beat=-1, room=700):
+    counts, tables = counts_of(hand), tables_for(flags)
+    moves = np.empty((room, 2), dtype=np.int64)
+    plays = np.empty((room, 5), dtype=np.uint8)
+    strengths = np.empty(room, dtype=np.int64)
+    found = kernels.list_moves(counts, level, flags, to_beat, tables, moves, plays, strengths)
+    masks = np.empty(groups.GROUPS, dtype=np.int64)
+    assert kernels.move_masks(counts, level, flags, to_beat, tables, masks) == found
+    assert kernels.can_beat(counts, level, flags, to_beat, tables) == (found > 0)
+    bits = [(g, v) for g, mask in enumerate(masks.tolist()) for v in range(64) if mask >> v & 1]
+    assert bits == [tuple(move) for move in moves[:found].tolist()]
+    rows = [tuple(f for f in row if f != 255) for row in plays[:found].tolist()]
+    return dict(zip(bits, zip(rows, strengths[:found].tolist(), strict=True), strict=True))
+
+
+def move_of(cards, strength, flags):
+    """The group and value of a play, from its definition."""
+    category = strength >> ranking.SHIFT
+    value = strength & ((1 << ranking.SHIFT) - 1)
+    jokers = sum(f >= 52 for f in cards)
+    suit = cards[0] & 3
+    if category == ranking.FLUSH and flags & DESCENDING:
+        value = (value >> 20) - 1
+    first, per_suit, spent = {
+        ranking.SINGLE: (groups.SINGLES, 0, 0),
+        ranking.PAIR: (groups.PAIRS, 0, jokers),
+        ranking.TRIPLE: (groups.TRIPLES, 0, jokers),
+        ranking.STRAIGHT: (groups.STRAIGHTS, 0, jokers),
+        ranking.FLUSH: (groups.FLUSHES, 3, jokers),
+        ranking.FULL_HOUSE: (groups.FULL_HOUSES, 0, jokers),
+        ranking.FOUR_AND_ONE: (groups.FOURS, 0, jokers),
+        ranking.STRAIGHT_FLUSH: (groups.STRAIGHT_FLUSHES, 4, jokers),
+        ranking.FIVE_OF_A_KIND: (groups.FIVES, 0, jokers),
+    }[category]
+    return first + per_suit * suit + spent, value
+
+
+def check_moves(hand, level, flags, to_beat=-1):
+    plays = dict(listed(hand, level, flags, to_beat))
+    moves = moves_of(hand, level, flags, to_beat)
+    assert moves.keys() == {move_of(*play, flags) for play in plays.items()}
+    for move, (cards, strength) in moves.items():
+        assert plays[cards] == strength
+        assert move_of(cards, strength, flags) == move
+
+
+@given(hands(most=27), LEVELS, FLAGS)
+def test_abstract_leads_are_those_of_all_plays(hand, level, flags):
+    check_moves(hand, level, flags)
+
+
+@given(hands(most=16), hands(most=16), LEVELS, FLAGS, st.data())
+def test_abstract_answers_are_those_of_all_plays(hand, other, level, flags, data):
+    strengths = sorted({s for _, s in listed(other, level, flags)})
+    check_moves(hand, level, flags, data.draw(st.sampled_from(strengths)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_abstract_moves_of_thousands_of_hands(seed):
+    rng = np.random.default_rng(seed)
+    deck = np.repeat(np.arange(54), DECKS)
+    jokers = np.repeat([52, 53], DECKS)
+    for _ in range(1500):
+        size, extra = rng.integers(1, 28), rng.integers(0, 4)
+        hand = sorted([*rng.choice(deck[:156], size, False), *rng.choice(jokers, extra, False)])
+        level, flags = rng.integers(0, 13), rng.integers(0, 32)
+        check_moves(hand, level, flags)
+        other = sorted(rng.choice(deck, 27, False))
+        strengths = sorted({strength for _, strength in listed(other, level, flags)})
+        for strength in rng.choice(strengths, 4).tolist():
+            check_moves(hand, level, flags, strength)

@@ -109,11 +109,8 @@ def can_beat(hand: Cards | npt.NDArray[np.uint8], play: Play) -> bool:
     False
     """
     counts = hand if isinstance(hand, np.ndarray) else counts_of(parse_cards(hand))
-    empty = np.empty((0, 5), dtype=np.uint8), np.empty(0, dtype=np.int64)
     flags = play.rules.flags
-    return bool(
-        kernels.list_plays(counts, play.level, flags, play.strength, tables_for(flags), *empty)
-    )
+    return bool(kernels.can_beat(counts, play.level, flags, play.strength, tables_for(flags)))
 
 
 def unbeatable(play: Play, rules: Rules, seen: Iterable[int] = ()) -> bool:

@@ -23,12 +23,16 @@ from daguai.kernels.tables import tables_for
 if TYPE_CHECKING:
     from daguai.kernels.judging import classify
     from daguai.kernels.listing import list_plays
+    from daguai.kernels.moves import can_beat, list_moves, move_masks
 
 __all__ = [
+    "can_beat",
     "classify",
     "configure",
     "is_warm",
+    "list_moves",
     "list_plays",
+    "move_masks",
     "tables_for",
     "warm_up",
 ]
@@ -36,6 +40,9 @@ __all__ = [
 _MODULE_OF: Final = {
     "classify": "judging",
     "list_plays": "listing",
+    "can_beat": "moves",
+    "list_moves": "moves",
+    "move_masks": "moves",
 }
 """Every kernel and the module it is in."""
 

@@ -7,3 +7,4 @@ from daguai.kernels._jit import jit
 
 classify = jit("int64(int64[::1], int64, int64, int64, int16[:, ::1])")(ranking.classify)
 beats = jit()(ranking.beats)
+size_of = jit()(ranking.size_of)
