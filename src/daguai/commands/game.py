@@ -26,6 +26,7 @@ from daguai.match import Match
 from daguai.messages import explain, text
 from daguai.observe import visible
 from daguai.plays import classify
+from daguai.record import read_record
 from daguai.rules import Rules
 from daguai.shuffle import fresh_seed
 from daguai.tribute import offer_size
@@ -81,7 +82,7 @@ def resumed_match(record: str, file: Path, seat: int | None, bots: str) -> Opene
         BadInput: the match is over, or there is no such seat or number of bots.
         RecordError: a step of the record does not follow.
     """
-    match = Match.from_record(record)
+    match = read_record(record, auto_deal=False)
     if match.over:
         raise BadInput("match_finished", file=file)
     people = [other for other, name in enumerate(match.names) if bot_kind(name) is None]

@@ -57,13 +57,14 @@ def explain(error: ValueError, lang: str = "en") -> str:
     ...     print(explain(error, "zh"))
     “1S”不是一张牌：先写点数（2-9 T J Q K A），再写花色（S H D C），或 LJ、BJ
     """
-    if lang != "en":
-        template = catalogue(lang).get(f"error.{getattr(error, 'code', '')}")
-        if template is not None:
-            try:
-                return template.format_map(getattr(error, "details", {}))
-            except KeyError:
-                pass
+    template = catalogue(lang).get(f"error.{getattr(error, 'code', '')}")
+    if lang != "en" and template is not None:
+        try:
+            words = template.format_map(getattr(error, "details", {}))
+        except KeyError:
+            return " ".join(str(error).split())
+        line = getattr(error, "line", None)
+        return words if line is None else text("error.on_line", lang, line=line, reason=words)
     return " ".join(str(error).split())
 
 
