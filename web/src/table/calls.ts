@@ -1,0 +1,44 @@
+/** What the table screen asks of whoever shows it. Nothing here touches the network itself. */
+import type { Game } from "../lib/game";
+import type { Action, Event, HintItem, Judged, Phrase, Said, TableState } from "../lib/protocol";
+import type { Link } from "../lib/socket";
+
+/** What the server says a selection is worth. */
+export type Judgement = Omit<Judged, "type" | "id">;
+
+export interface Calls {
+  /** Resolves when the server has recorded it; rejects with a code when it refuses. */
+  act(action: Action): Promise<void>;
+  judge(cards: string): Promise<Judgement>;
+  /** Sensible things to do now, cheapest first. */
+  hint(): Promise<readonly HintItem[]>;
+  /** The plays of the own hand in the fewest turns, as notation; left out where unknown. */
+  arrange?(): Promise<readonly string[]>;
+  say(phrase: Phrase): Promise<void>;
+  mute(seat: number, on: boolean): void;
+  autopilot(on: boolean): void;
+  nextDeal(): void;
+  rematch(): void;
+  leave(): void;
+  /** Take the table back from another window. */
+  useHere(): void;
+  /** Addresses of a finished deal's replay and record, where there are any. */
+  replayUrl?(match: string, deal: number): string;
+  recordUrl?(match: string, deal: number): string;
+}
+
+export interface Feeds {
+  /** Hear what happens, with the game before and after it; returns how to stop. */
+  events(hear: (events: readonly Event[], before: Game, after: Game) => void): () => void;
+  said(hear: (said: Said) => void): () => void;
+  /** The server's clock, ms since 1970. */
+  now(): number;
+}
+
+export interface TableProps {
+  game: Game;
+  table: TableState;
+  link: Link;
+  calls: Calls;
+  feeds: Feeds;
+}
