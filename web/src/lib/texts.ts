@@ -1,15 +1,15 @@
 import { m } from "../paraglide/messages.js";
 
 const CATEGORIES: Record<string, () => string> = {
-  single: m.category_single,
-  pair: m.category_pair,
-  triple: m.category_triple,
-  straight: m.category_straight,
-  flush: m.category_flush,
-  full_house: m.category_full_house,
-  four_and_one: m.category_four_and_one,
-  straight_flush: m.category_straight_flush,
-  five_of_a_kind: m.category_five_of_a_kind,
+  single: m.card_category_single,
+  pair: m.card_category_pair,
+  triple: m.card_category_triple,
+  straight: m.card_category_straight,
+  flush: m.card_category_flush,
+  full_house: m.card_category_full_house,
+  four_and_one: m.card_category_four_and_one,
+  straight_flush: m.card_category_straight_flush,
+  five_of_a_kind: m.card_category_five_of_a_kind,
 };
 
 /** A category 牌型 in words. */
@@ -18,10 +18,10 @@ export function categoryName(category: string): string {
 }
 
 const BOTS: Record<string, () => string> = {
-  random: m.app_bot_random,
-  beginner: m.app_bot_beginner,
-  club: m.app_bot_club,
-  master: m.app_bot_master,
+  random: m.table_bot_random,
+  beginner: m.table_bot_beginner,
+  club: m.table_bot_club,
+  master: m.table_bot_master,
 };
 
 /** A bot's strength in words. */
