@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import msgspec
 import pytest
 
@@ -322,6 +324,12 @@ class TestMatch:
         assert match.events == before
         assert match.state is state
         assert match.to_act == (seat,)
+
+    def test_errors_cross_processes(self):
+        error = IllegalAction("not_held", "seat 0 does not hold 3S", seat="0", cards="3S")
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is IllegalAction
+        assert (again.code, str(again), again.details) == (error.code, str(error), error.details)
 
     def test_matches_that_cannot_be_made(self):
         for arguments, code in (

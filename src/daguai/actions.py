@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from daguai.cards import Cards, Face, format_cards, parse_cards
+from daguai.errors import CodedError
 
 
 @lru_cache(maxsize=1 << 16)
@@ -93,7 +94,7 @@ Action: TypeAlias = Pass | Lay | Return | Tribute | Offer | Take
 """Anything a seat may do; as JSON an object whose ``type`` is the lower-case name."""
 
 
-class IllegalAction(ValueError):
+class IllegalAction(CodedError):
     """An action that the rules do not allow now; nothing has changed.
 
     Attributes:
@@ -102,10 +103,4 @@ class IllegalAction(ValueError):
             on the table), ``not_offered``, ``not_equal`` (a tribute that is not among the highest
             cards), ``wrong_offer``, ``match_over``, ``unknown_seat``, ``unknown_action``, or a code
             of ``IllegalPlay``.
-        details: what the message names, by key, for catalogues in other languages.
     """
-
-    def __init__(self, code: str, message: str, **details: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.details = details

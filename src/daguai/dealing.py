@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from daguai.cards import FACES, Cards, Face, format_cards, parse_cards
+from daguai.errors import CodedError
 from daguai.rules import Rules
 
 
-class DealingError(ValueError):
+class DealingError(CodedError):
     """Cards that cannot be dealt.
 
     Attributes:
@@ -23,13 +24,7 @@ class DealingError(ValueError):
             face more or less often than there are decks), ``wrong_tribute`` (a card named as drawn
             that is not among the equal ones), ``wrong_dealer`` (no such seat),
             ``no_more_deals``.
-        details: what the message names, by key, for catalogues in other languages.
     """
-
-    def __init__(self, code: str, message: str, **details: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.details = details
 
 
 def first(purpose: str, n: int) -> int:

@@ -9,6 +9,7 @@ import msgspec
 
 from daguai.actions import Action
 from daguai.dealing import Dealing, DealingError
+from daguai.errors import CodedError
 from daguai.events import DealEnded, DealStarted, Dealt, Event
 from daguai.invariants import check
 from daguai.legal import legal_actions
@@ -19,19 +20,13 @@ from daguai.state import MatchState, advance, begin, fold, level_names
 from daguai.view import View
 
 
-class MatchError(ValueError):
+class MatchError(CodedError):
     """A match that cannot be made or continued as asked; nothing has changed.
 
     Attributes:
         code: ``wrong_names``, ``no_cards`` (neither or both of seed and dealing are given),
             ``deal_underway``, ``match_over``, ``unknown_seat``.
-        details: what the message names, by key, for catalogues in other languages.
     """
-
-    def __init__(self, code: str, message: str, **details: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.details = details
 
 
 class DealLog(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from daguai.errors import CodedError
 from daguai.rules import TEAMS, Rules
 
 _WON: Final = {1: 3, 2: 5, 3: 8}
@@ -18,19 +19,13 @@ _OTHERWISE: Final = 1
 """Scoring ``upgrade``: for everybody after any other result (clause 9.1)."""
 
 
-class SettlementError(ValueError):
+class SettlementError(CodedError):
     """An order in which no deal can have ended.
 
     Attributes:
         code: ``unknown_seat``, ``unknown_team``, ``repeated_seat``, ``deal_not_over`` (no team is
             out yet), ``deal_already_over`` (a team was out before the last of the order).
-        details: what the message names, by key, for catalogues in other languages.
     """
-
-    def __init__(self, code: str, message: str, **details: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.details = details
 
 
 @dataclass(frozen=True, slots=True)
