@@ -131,7 +131,8 @@ def test_players_tables_and_matches_come_back(tmp_path: Path) -> None:
         await store.save_table(table())
         await store.save_table(table(status="playing", match="m", changed_at=9))
         await store.save_table(table("u", "XYZ234", seats=(SeatRow(), SeatRow("bob", "Bob"))))
-        await store.save_table(table("v", "VVV234", status="closed"))
+        closed = (SeatRow("bob", "Bob"),)
+        await store.save_table(table("v", "VVV234", status="closed", seats=closed))
         await store.add_match(match)
         await store.end_match("m", 77, winner=1)
 
@@ -145,7 +146,7 @@ def test_players_tables_and_matches_come_back(tmp_path: Path) -> None:
         found = await store.table_by_code("XYZ234")
         assert found is not None
         assert found.seats[1].name == "Bob"
-        assert [row.id for row in await store.open_tables()] == ["t", "u"]
+        assert [row.id for row in await store.tables_of("bob")] == ["u"]
         ended = MatchRow("m", "t", 1, 0, "{}", "seed", SEATS, 5, ended_at=77, winner=1)
         assert await store.match("m") == ended
 

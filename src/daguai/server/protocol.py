@@ -37,6 +37,9 @@ PROTOCOL_VERSION: Final = 1
 MAX_MESSAGE_BYTES: Final = 8192
 """A client message longer than this is refused unread."""
 
+MAX_HINTS: Final = 40
+"""At most so many hints come in one answer."""
+
 Phrase: TypeAlias = Literal[
     "hello",
     "good_luck",
@@ -596,12 +599,16 @@ class HintItem(msgspec.Struct, frozen=True):
     Attributes:
         cards: what to lay, return, pay or offer; empty for a pass.
         category: the category's value; empty for a pass or a single choice.
-        reason: ``cheapest``, ``keeps_hand``, ``breaks_hand``, ``last_cards`` or ``pass``.
+        reason: what speaks for it or against it: ``last_cards`` (the hand is empty after it),
+            ``keeps_hand`` (a group that stands ready), ``breaks_hand``, ``spends_jokers``;
+            ``best`` or ``possible`` for a choice of tribute or return; ``pass``.
     """
 
     cards: str
     category: str
-    reason: str
+    reason: Literal[
+        "last_cards", "keeps_hand", "breaks_hand", "spends_jokers", "best", "possible", "pass"
+    ]
 
 
 class Hinted(_FromServer, frozen=True, tag="hinted"):

@@ -245,8 +245,12 @@ export interface HintItem {
   cards: string;
   /** the category's value; empty for a pass or a single choice. */
   category: string;
-  /** `cheapest`, `keeps_hand`, `breaks_hand`, `last_cards` or `pass`. */
-  reason: string;
+  /**
+   * what speaks for it or against it: `last_cards` (the hand is empty after it), `keeps_hand` (a
+   * group that stands ready), `breaks_hand`, `spends_jokers`; `best` or `possible` for a choice of
+   * tribute or return; `pass`.
+   */
+  reason: "best" | "breaks_hand" | "keeps_hand" | "last_cards" | "pass" | "possible" | "spends_jokers";
 }
 
 /** Sensible things to do, cheapest first. */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -58,12 +57,11 @@ tables = Table(
 )
 
 
-def _seat_columns() -> tuple[Column[str], Column[str], Column[str], Column[bool]]:
+def _seat_columns() -> tuple[Column[str], Column[str], Column[str]]:
     return (
         Column("player", String(32)),
         Column("name", String(64), nullable=False),
         Column("bot", String(32)),
-        Column("autopilot", Boolean, nullable=False),
     )
 
 

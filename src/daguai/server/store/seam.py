@@ -60,13 +60,11 @@ class SeatRow(msgspec.Struct, frozen=True):
         player: the player's id, or None.
         name: the player's nickname when they sat down.
         bot: the bot's strength, or None.
-        autopilot: whether a bot plays for the player.
     """
 
     player: str | None = None
     name: str = ""
     bot: str | None = None
-    autopilot: bool = False
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -178,9 +176,6 @@ class Store(Protocol):
 
     async def tables_of(self, player: str) -> list[TableRow]:
         """Return the tables where a player sits, that are not closed, newest first."""
-
-    async def open_tables(self, limit: int = 100) -> list[TableRow]:
-        """Return tables that are not closed, newest first."""
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""

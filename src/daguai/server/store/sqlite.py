@@ -111,10 +111,6 @@ class SqliteStore:
         seated = select(schema.table_seats.c.table).where(schema.table_seats.c.player == player)
         return await self._tables(schema.tables.c.id.in_(seated), limit=None)
 
-    async def open_tables(self, limit: int = 100) -> list[TableRow]:
-        """Return tables that are not closed, newest first."""
-        return await self._tables(schema.tables.c.status != "closed", limit)
-
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
         seats = _seat_rows("match", match.id, match.seats)
@@ -214,4 +210,4 @@ def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict
 
 
 def _seats(rows: Iterable[Row[Any]]) -> tuple[SeatRow, ...]:
-    return tuple(SeatRow(row.player, row.name, row.bot, row.autopilot) for row in rows)
+    return tuple(SeatRow(row.player, row.name, row.bot) for row in rows)

@@ -82,7 +82,6 @@ def upgrade() -> None:
         sa.Column("player", sa.String(length=32), nullable=True),
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("bot", sa.String(length=32), nullable=True),
-        sa.Column("autopilot", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name=op.f("fk_table_seats_table")),
         sa.PrimaryKeyConstraint("table", "seat", name=op.f("pk_table_seats")),
     )
@@ -105,7 +104,6 @@ def upgrade() -> None:
         sa.Column("player", sa.String(length=32), nullable=True),
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("bot", sa.String(length=32), nullable=True),
-        sa.Column("autopilot", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_match_seats_match")),
         sa.PrimaryKeyConstraint("match", "seat", name=op.f("pk_match_seats")),
     )

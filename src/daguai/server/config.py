@@ -1,0 +1,47 @@
+"""How the server behaves: times and limits, none of which changes the rules."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Times are in ms.
+
+    Attributes:
+        data: folder of the database.
+        page: folder of the built page.
+        origins: further origins whose pages may open sockets, such as ``https://example.org``;
+            the server's own always may.
+        think_ms: shortest and longest time a bot takes for a move, so that people can follow.
+        grace_ms: how long somebody may be disconnected before a bot plays for them.
+        lobby_grace_ms: how long their seat is kept where no match is played.
+        deal_pause_ms: time between deals, unless everybody is ready earlier.
+        sleep_ms: how long a match goes on when no person is there; then it waits for one.
+        unload_ms: how long a table that nobody looks at stays in memory.
+        queue_ms: how long a quick match waits for people before bots fill the table.
+        hello_ms: how long a new socket may stay silent.
+        bot_threads: how many bots may think at once.
+        messages: how many messages a socket may send at once, and how many a second after that.
+        phrases: the same for phrases, a second.
+        send_buffer: bytes that may wait for a client that does not read, before it is dropped.
+    """
+
+    data: Path = Path("data")
+    page: Path = Path(__file__).parent.parent / "page"
+    origins: tuple[str, ...] = ()
+    think_ms: tuple[int, int] = (700, 1600)
+    grace_ms: int = 8_000
+    lobby_grace_ms: int = 60_000
+    deal_pause_ms: int = 12_000
+    sleep_ms: int = 90_000
+    unload_ms: int = 300_000
+    queue_ms: int = 12_000
+    hello_ms: int = 10_000
+    bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
+    messages: tuple[int, float] = (60, 20.0)
+    phrases: tuple[int, float] = (4, 0.4)
+    send_buffer: int = 1 << 20

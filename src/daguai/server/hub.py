@@ -1,0 +1,362 @@
+"""The whole server: every table in memory, every socket, and the way from one to the other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import structlog
+
+from daguai.server import protocol as p
+from daguai.server import requests
+from daguai.server.config import Config
+from daguai.server.matchmaking import Matchmaking
+from daguai.server.pilots import Pilots, available
+from daguai.server.players import Players
+from daguai.server.refusal import Refusal
+from daguai.server.room import Room
+from daguai.server.secrecy import normal_code
+from daguai.server.session import Session
+from daguai.server.store.seam import PlayerRow, Store
+from daguai.server.table import Table
+
+log = structlog.get_logger("daguai.server")
+
+_JANITOR_SECONDS = 20.0
+_MOST_LISTENERS = 64
+
+
+class Hub:
+    """Tables and sockets of one process.
+
+    Attributes:
+        config: times and limits.
+        store: what outlives the process.
+        players: who is who.
+        pilots: the bots' threads.
+        rooms: tables in memory, by id.
+        sessions: the socket of each player who is here.
+        moves: how many actions of people have been accepted.
+        ready: whether tables can be played.
+    """
+
+    def __init__(self, config: Config, store: Store) -> None:
+        self.config = config
+        self.store = store
+        self.players = Players(store)
+        self.pilots = Pilots(config.bot_threads, config.think_ms)
+        self.rooms: dict[str, Room] = {}
+        self.sessions: dict[str, Session] = {}
+        self.queue = Matchmaking(self)
+        self.moves = 0
+        self.ready = False
+        self._codes: dict[str, str] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._janitor: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Open the store and begin."""
+        self.loop = asyncio.get_running_loop()
+        await self.store.open()
+        self._janitor = asyncio.create_task(self._clean())
+        self.ready = True
+
+    async def close(self) -> None:
+        """Finish what is being recorded and stop."""
+        self.ready = False
+        if self._janitor is not None:
+            self._janitor.cancel()
+        self.queue.close()
+        for session in list(self.sessions.values()):
+            session.close(1012, "the server restarts")
+        for room in self.rooms.values():
+            room.stop()
+            await room.mailbox.drained()
+        self.pilots.close()
+        await self.store.close()
+
+    @staticmethod
+    def now() -> int:
+        """Return the time in ms since 1970."""
+        return time.time_ns() // 1_000_000
+
+    # Sockets.
+
+    async def hello(self, session: Session, message: p.Hello) -> None:
+        """Find out who is there; a second window of the same player takes over."""
+        if message.protocol != p.PROTOCOL_VERSION:
+            text = f"this server speaks protocol {p.PROTOCOL_VERSION}: reload the page"
+            session.tell(p.Failed("wrong_protocol", text))
+            session.close(1002, "wrong protocol")
+            return
+        player = await self.players.of_token(message.token)
+        if player is None:
+            session.tell(p.Failed("unknown_token", "no player has this token"))
+            session.close(1008, "unknown token")
+            return
+        if session.player is not None and session.player.id != player.id:
+            session.tell(p.Failed("bad_message", "this socket already belongs to another player"))
+            return
+        session.player = player
+        before = self.sessions.get(player.id)
+        self.sessions[player.id] = session
+        if before is not None and before is not session:
+            before.tell(p.TakenOver())
+            before.close(4001, "taken over")
+        table = await self._table_of(player.id)
+        session.tell(
+            p.Welcome(
+                p.PROTOCOL_VERSION,
+                p.Player(player.id, player.name),
+                session.id,
+                table,
+                available(),
+            )
+        )
+        if message.table is not None:
+            try:
+                room = await self._room_to_watch(message.table, player)
+                await self._enter(session, player, room, message.after)
+            except Refusal as refusal:
+                session.tell(p.Closed(message.table, refusal.code))
+
+    def handle(self, session: Session, message: Any) -> None:
+        """Hand a message to the table, or to what is outside of tables."""
+        player = session.player
+        if type(message) in requests.HANDLERS and session.mailbox.idle:
+            assert player is not None, "nobody gets here before hello"
+            self._at_table(session, player, message)
+        elif len(session.mailbox) < 64:
+            session.mailbox.post(lambda: self._outside(session, message))
+        else:
+            session.refuse(message.id, Refusal("rate_limited", "too many messages at once"))
+
+    def _at_table(self, session: Session, player: PlayerRow, message: Any) -> None:
+        room = session.room
+        if room is None:
+            session.refuse(message.id, Refusal("not_at_table", "you are not at a table"))
+        else:
+            room.post(lambda: requests.handle(room, session, player, message))
+
+    async def _outside(self, session: Session, message: Any) -> None:
+        player = session.player
+        if player is None:
+            session.tell(p.Failed("hello_first", "the first message is hello"))
+            return
+        if type(message) in requests.HANDLERS:
+            self._at_table(session, player, message)
+            return
+        try:
+            match message:
+                case p.Watch():
+                    room = await self._room_to_watch(message.table, player)
+                case p.Join():
+                    room = await self._room_to_join(session, message, player)
+                case p.Create():
+                    room = await self._create(session, message.settings, player)
+                case p.PlayNow():
+                    room = await self._create(session, message.settings or p.Settings(), player)
+                case p.QuickMatch():
+                    await self._depart(session)
+                    self.queue.add(session)
+                    session.tell(p.Done(message.id))
+                    return
+                case _:
+                    self.queue.remove(session)
+                    session.tell(p.Done(message.id))
+                    return
+            self.queue.remove(session)
+            session.tell(p.Done(message.id, room.table.id, room.table.code))
+            await self._enter(session, player, room, None)
+            if isinstance(message, p.PlayNow):
+                await self.start(room)
+        except ValueError as error:
+            if not hasattr(error, "code"):
+                raise
+            session.refuse(message.id, error)
+
+    def pong(self, session: Session, message: p.Ping) -> None:
+        """Answer a ping."""
+        session.tell(p.Pong(message.t, self.now()))
+
+    def forget(self, session: Session) -> None:
+        """Note that a socket is gone."""
+        self.queue.remove(session)
+        player, room = session.player, session.room
+        if player is not None and self.sessions.get(player.id) is session:
+            del self.sessions[player.id]
+        if room is not None:
+            room.post(lambda: room.leave(session, for_good=False))
+
+    def accepted(self) -> None:
+        """Count an accepted action of a person."""
+        self.moves += 1
+
+    def failed(
+        self, error: Exception, *, session: Session | None = None, room: Room | None = None
+    ) -> None:
+        """Write down an error that is ours."""
+        log.error(
+            "failed",
+            error=repr(error),
+            session=None if session is None else session.id,
+            table=None if room is None else room.table.id,
+            exc_info=error,
+        )
+
+    # Tables.
+
+    async def room(self, table: str) -> Room | None:
+        """Return a table at work, read from the store where needed."""
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def read_match(self, table: Table) -> None:
+        """Read a table's match from the log, as it is there."""
+        row = await self.store.table(table.id)
+        match = None if row is None or row.match is None else await self.store.match(row.match)
+        if match is not None:
+            table.resume(match, list(await self.store.log(match.id)), self.now())
+
+    def new_room(self, settings: p.Settings, players: Iterable[PlayerRow]) -> Room:
+        """Make a table with people in its first seats; the first is its host.
+
+        Raises:
+            RulesError: the settings have unknown options.
+        """
+        seated = list(players)
+        table = Table(self.config, settings, seated[0], self.now())
+        while table.code in self._codes:
+            table = Table(self.config, settings, seated[0], self.now())
+        for seat, player in enumerate(seated):
+            table.seats.sit(seat, player, connected=False)
+        return self._put(table)
+
+    async def start(self, room: Room) -> None:
+        """Begin a table's match, after what is being done there."""
+
+        async def job() -> None:
+            await room.begin_match()
+            room.go_on()
+
+        room.post(job)
+
+    def _put(self, table: Table) -> Room:
+        room = self.rooms[table.id] = Room(self, table)
+        self._codes[table.code] = table.id
+        return room
+
+    async def _load(self, table_id: str) -> Room | None:
+        row = await self.store.table(table_id)
+        if row is None or row.status == "closed":
+            return None
+        table = Table.restored(self.config, row, self.now())
+        await self.read_match(table)
+        room = self._put(table)
+        room.go_on()
+        return room
+
+    async def _table_of(self, player: str) -> str | None:
+        rows = await self.store.tables_of(player)
+        return next((row.id for row in rows if row.status == "playing"), None)
+
+    async def _create(self, session: Session, settings: p.Settings, player: PlayerRow) -> Room:
+        if not session.creations.take(self.loop.time()):
+            raise Refusal("rate_limited", "too many tables: wait a moment")
+        room = self.new_room(settings, [player])
+        await room.save()
+        return room
+
+    async def _room_to_watch(self, table_id: str, player: PlayerRow) -> Room:
+        room = await self.room(table_id)
+        if room is None:
+            raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)
+        table = room.table
+        if table.seats.of(player.id) is None:
+            known = player.id in table.guests or table.settings.visibility == "open"
+            if not known:
+                raise Refusal("not_invited", "this table is private: use its code or invitation")
+            self._check_room_to_watch(room)
+        return room
+
+    async def _room_to_join(self, session: Session, message: p.Join, player: PlayerRow) -> Room:
+        if not session.guesses.take(self.loop.time()):
+            raise Refusal("rate_limited", "too many attempts: wait a moment")
+        if message.code is not None:
+            code = normal_code(message.code)
+            table_id = self._codes.get(code)
+            if table_id is None:
+                row = await self.store.table_by_code(code)
+                table_id = None if row is None else row.id
+            room = None if table_id is None else await self.room(table_id)
+            if room is None:
+                raise Refusal("unknown_code", f"there is no table {code}", table=code)
+        elif message.table is not None:
+            room = await self.room(message.table)
+            if room is None or not self.players.same_secret(message.invite, room.table.invite):
+                room = await self._room_to_watch(message.table, player)
+        else:
+            raise Refusal("bad_message", "join needs a code or a table")
+        table = room.table
+        if table.seats.of(player.id) is None:
+            seat = None if table.playing else table.seats.free()
+            if seat is None:
+                self._check_room_to_watch(room)
+            else:
+                table.seats.sit(seat, player, connected=False)
+                await room.save()
+            table.guests.add(player.id)
+        return room
+
+    @staticmethod
+    def _check_room_to_watch(room: Room) -> None:
+        if not room.table.settings.spectators and room.table.playing:
+            raise Refusal("no_spectators", "nobody may watch this table")
+        if len(room.listeners) >= _MOST_LISTENERS:
+            raise Refusal("table_full", "too many people are at this table")
+
+    async def enter(self, session: Session, room: Room) -> None:
+        """Let a player's socket into a table where they have a seat."""
+        if session.player is not None:
+            await self._enter(session, session.player, room, None)
+
+    async def _enter(
+        self, session: Session, player: PlayerRow, room: Room, after: int | None
+    ) -> None:
+        if session.room is not room:
+            await self._depart(session)
+        session.room = room  # what it says from now on concerns this table
+        room.post(lambda: room.enter(session, player.id, after))
+
+    async def _depart(self, session: Session) -> None:
+        room = session.room
+        if room is not None:
+            session.room = None
+            room.post(lambda: room.leave(session, for_good=True))
+
+    async def _clean(self) -> None:
+        """Put away tables that nobody looks at; the store has them."""
+        while True:
+            await asyncio.sleep(_JANITOR_SECONDS)
+            long_ago = self.now() - self.config.unload_ms
+            for room in list(self.rooms.values()):
+                if room.idle_since is not None and room.idle_since < long_ago:
+                    await self._put_away(room)
+
+    async def _put_away(self, room: Room) -> None:
+        table = room.table
+        if not room.mailbox.idle or (table.playing and table.awake):
+            return
+        room.stop()
+        del self.rooms[table.id]
+        self._codes.pop(table.code, None)
+        if table.running is None:  # nothing was ever played at it
+            await self.store.save_table(table.row(self.now(), closed=True))

@@ -1,0 +1,247 @@
+"""What a player's message does at their table. Each handler runs in the table's mailbox."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from daguai.server import protocol as p
+from daguai.server.answers import hints_for, judged
+from daguai.server.refusal import Refusal
+from daguai.server.wire import Packet
+
+if TYPE_CHECKING:
+    from daguai.server.room import Room
+    from daguai.server.session import Session
+    from daguai.server.store.seam import PlayerRow
+
+
+async def handle(room: Room, session: Session, player: PlayerRow, message: Any) -> None:
+    """Carry out a message of somebody who is at the table, or refuse it."""
+    if room.listeners.get(session) is None:
+        session.refuse(message.id, Refusal("not_at_table", "you are not at a table"))
+        return
+    try:
+        await HANDLERS[type(message)](room, session, player, message)
+    except ValueError as error:
+        if not hasattr(error, "code"):
+            raise
+        session.refuse(message.id, error)
+
+
+async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -> None:
+    """Act in the match; the same id twice is answered twice and done once."""
+    table = room.table
+    seat = _own_seat(room, player)
+    running = table.running
+    if running is None:
+        raise Refusal("no_match", "no match is being played at this table")
+    key = f"{seat}:{message.id}"
+    recorded = running.answered.get(key)
+    current = seat in running.owed and message.seq >= running.owed[seat]
+    if recorded is None and not current:  # perhaps it was done long ago
+        recorded = await room.hub.store.find_action(running.id, key)
+    if recorded is not None:
+        session.tell(p.Accepted(message.id, running.base + recorded))
+        return
+    if message.seq > running.seq:
+        raise Refusal("ahead", f"there is no state {message.seq} yet", seq=str(running.seq))
+    if seat in running.owed and not current:
+        session.tell(table.snapshot_for(player.id, room.hub.now()))
+        raise Refusal("stale", f"state {message.seq} is gone", seq=str(running.seq))
+    proposal = running.propose(seat, message.action)
+    holder = table.seats[seat]
+    await room.record(
+        proposal,
+        "player",
+        seat,
+        key,
+        before_telling=lambda n: session.tell(p.Accepted(message.id, n)),
+    )
+    holder.strikes = 0
+    if holder.autopilot:  # whoever plays has taken over
+        table.set_autopilot(seat, False, room.hub.now())
+        room.tell_table()
+        room.tell_clock()
+    room.go_on()
+    room.hub.accepted()
+
+
+async def autopilot(room: Room, session: Session, player: PlayerRow, message: p.Autopilot) -> None:
+    """Let a bot play for the player, or the player again."""
+    seat = _own_seat(room, player)
+    room.table.match()
+    if room.table.seats[seat].autopilot != message.on:
+        room.table.set_autopilot(seat, message.on, room.hub.now())
+        room.tell_table()
+        room.tell_clock()
+        room.go_on()
+    session.tell(p.Done(message.id))
+
+
+async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.NextDeal) -> None:
+    """Be ready for the next deal; it begins when everybody who is here is."""
+    table = room.table
+    holder = table.seats[_own_seat(room, player)]
+    running = table.running
+    if table.playing and running is not None and not running.between_deals:
+        raise Refusal("deal_underway", "the deal is already being played")
+    holder.ready = True
+    if message.entropy is not None:
+        holder.entropy = message.entropy
+    session.tell(p.Done(message.id))
+    if table.playing and table.everybody_ready():
+        await room.deal()
+        room.go_on()
+    else:
+        room.tell_table()
+
+
+async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -> None:
+    """Take a seat."""
+    room.table.require_pause()
+    room.table.seats.sit(message.seat, player)
+    await _changed(room, session, message.id)
+
+
+async def stand(room: Room, session: Session, player: PlayerRow, message: p.Stand) -> None:
+    """Give the seat up."""
+    room.table.require_pause()
+    room.table.seats.stand(player.id)
+    room.table.guests.add(player.id)
+    room.table.pass_host_on()
+    await _changed(room, session, message.id)
+
+
+async def swap(room: Room, session: Session, player: PlayerRow, message: p.Swap) -> None:
+    """Exchange two seats."""
+    _host_in_pause(room, player)
+    room.table.seats.swap(message.seat, message.with_)
+    await _changed(room, session, message.id)
+
+
+async def shuffle_seats(
+    room: Room, session: Session, player: PlayerRow, message: p.ShuffleSeats
+) -> None:
+    """Draw all seats anew."""
+    _host_in_pause(room, player)
+    room.table.seats.shuffle()
+    await _changed(room, session, message.id)
+
+
+async def seat_bot(room: Room, session: Session, player: PlayerRow, message: p.SeatBot) -> None:
+    """Put a bot into a seat."""
+    _host_in_pause(room, player)
+    room.table.seats.put_bot(message.seat, message.level)
+    await _changed(room, session, message.id)
+
+
+async def clear_seat(room: Room, session: Session, player: PlayerRow, message: p.ClearSeat) -> None:
+    """Empty a seat; a person in it may stay and watch."""
+    _host_in_pause(room, player)
+    removed = room.table.seats[message.seat].player
+    room.table.seats.clear(message.seat)
+    if removed is not None:
+        room.table.guests.add(removed)
+    await _changed(room, session, message.id)
+
+
+async def configure(room: Room, session: Session, player: PlayerRow, message: p.Configure) -> None:
+    """Change the settings."""
+    _host_in_pause(room, player)
+    room.table.configure(message.settings)
+    await _changed(room, session, message.id)
+
+
+async def start(room: Room, session: Session, player: PlayerRow, message: p.Start) -> None:
+    """Start the first match."""
+    room.table.require_host(player.id)
+    await room.begin_match()
+    room.go_on()
+    session.tell(p.Done(message.id))
+
+
+async def rematch(room: Room, session: Session, player: PlayerRow, message: p.Rematch) -> None:
+    """Start another match with the same seats."""
+    await start(room, session, player, p.Start(message.id))
+
+
+async def leave(room: Room, session: Session, player: PlayerRow, message: p.Leave) -> None:
+    """Leave the table."""
+    await room.leave(session, for_good=True)
+    session.tell(p.Done(message.id))
+
+
+async def judge(room: Room, session: Session, player: PlayerRow, message: p.Judge) -> None:
+    """Say what cards are worth."""
+    running = room.table.match()
+    seat = room.table.seats.of(player.id)
+    session.tell(judged(message.id, message.cards, running.view(seat), room.table.rules))
+
+
+async def hint(room: Room, session: Session, player: PlayerRow, message: p.Hint) -> None:
+    """List what could be done; found in a thread, as it may take a moment."""
+    view = room.table.match().view(_own_seat(room, player), memory=True)
+    found = await room.hub.pilots.run(hints_for, view)
+    session.tell(p.Hinted(message.id, found[message.after :][: p.MAX_HINTS], len(found)))
+
+
+async def say(room: Room, session: Session, player: PlayerRow, message: p.Say) -> None:
+    """Say a phrase to everybody who does not mute the speaker."""
+    if not session.phrases.take(room.hub.loop.time()):
+        raise Refusal("rate_limited", "that was a lot of talk: wait a moment")
+    seat = room.table.seats.of(player.id)
+    packet = Packet.of(p.Said(seat, player.name, message.phrase))
+    for listener in room.listeners:
+        if seat is None or seat not in listener.muted:
+            listener.send(packet)
+    session.tell(p.Done(message.id))
+
+
+async def mute(room: Room, session: Session, player: PlayerRow, message: p.Mute) -> None:
+    """Hear nothing from a seat, or something again."""
+    room.table.seats[message.seat]  # it must be there
+    (session.muted.add if message.on else session.muted.discard)(message.seat)
+    session.tell(p.Done(message.id))
+
+
+def _own_seat(room: Room, player: PlayerRow) -> int:
+    seat = room.table.seats.of(player.id)
+    if seat is None:
+        raise Refusal("not_seated", "you have no seat at this table")
+    return seat
+
+
+def _host_in_pause(room: Room, player: PlayerRow) -> None:
+    room.table.require_host(player.id)
+    room.table.require_pause()
+
+
+async def _changed(room: Room, session: Session, request: str) -> None:
+    await room.save()
+    room.tell_table()
+    room.go_on()
+    session.tell(p.Done(request))
+
+
+Handler = Callable[["Room", "Session", "PlayerRow", Any], Awaitable[None]]
+
+HANDLERS: Final[dict[type, Handler]] = {
+    p.Act: act,
+    p.Autopilot: autopilot,
+    p.ClearSeat: clear_seat,
+    p.Configure: configure,
+    p.Hint: hint,
+    p.Judge: judge,
+    p.Leave: leave,
+    p.Mute: mute,
+    p.NextDeal: next_deal,
+    p.Rematch: rematch,
+    p.Say: say,
+    p.SeatBot: seat_bot,
+    p.ShuffleSeats: shuffle_seats,
+    p.Sit: sit,
+    p.Stand: stand,
+    p.Start: start,
+    p.Swap: swap,
+}

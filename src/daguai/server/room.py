@@ -1,0 +1,378 @@
+"""A table at work: its listeners, its timer, its bots, and the recording of what happens.
+
+All that concerns one table is done one thing after another, in its mailbox. Nothing is applied,
+and nobody told, before it is recorded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from daguai.actions import Action, IllegalAction, Pass
+from daguai.events import DealEnded, DealStarted
+from daguai.legal import legal_actions
+from daguai.server.mailbox import Job, Mailbox
+from daguai.server.pilots import bot_of
+from daguai.server.protocol import (
+    BotLevel,
+    ClockChanged,
+    Closed,
+    TableChanged,
+    encode,
+)
+from daguai.server.running import Proposal
+from daguai.server.store.seam import Author, Conflict, LogEntry
+from daguai.server.table import Table
+from daguai.server.wire import Packet
+
+if TYPE_CHECKING:
+    from daguai.server.hub import Hub
+    from daguai.server.session import Session
+    from daguai.view import View
+
+_RECENT: Final = 8
+"""How many updates are kept for those who were away for a moment."""
+
+_PAUSE_AFTER_FAILURE: Final = 1.0
+"""Seconds before timer and bots go on after something went wrong, such as a full disk."""
+
+Turn: TypeAlias = tuple[str, int, int]
+"""Match, ``seq`` since which a move is owed, and the holder's ``turn``: what a bot thinks about."""
+
+
+class Room:
+    """One table's work; every coroutine method runs in its mailbox.
+
+    Attributes:
+        table: the table itself.
+        listeners: the sockets that are told what happens.
+        mailbox: where work is posted.
+        idle_since: since when nobody listens, in ms, or None.
+    """
+
+    def __init__(self, hub: Hub, table: Table) -> None:
+        self.hub = hub
+        self.table = table
+        self.listeners: dict[Session, str] = {}
+        self.mailbox = Mailbox(self._failed)
+        self.idle_since: int | None = hub.now()
+        self._recent: deque[tuple[int, Packet]] = deque(maxlen=_RECENT)
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at: int | None = None
+        self._thinking: dict[int, tuple[Turn, asyncio.Task[None]]] = {}
+
+    def post(self, job: Job) -> None:
+        """Do this after what is being done."""
+        self.mailbox.post(job)
+
+    # Coming and going.
+
+    async def enter(self, session: Session, player: str, after: int | None) -> None:
+        """Let a socket listen, and tell it all it may know; a person takes over from autopilot.
+
+        Args:
+            session: the socket.
+            player: whose it is.
+            after: the last ``seq`` it has seen; where few are missing, only these are sent.
+        """
+        table, now = self.table, self.hub.now()
+        if session.closed:
+            return
+        self.listeners[session] = player
+        session.room, self.idle_since = self, None
+        session.muted.clear()
+        table.arrive(player, now)
+        self.tell_table()
+        if table.running is not None:
+            missing = self._missing(after)
+            if missing is None:
+                session.tell(table.snapshot_for(player, now))
+            else:
+                seat = table.seats.of(player)
+                if missing and seat is not None:
+                    missing[-1] = missing[-1].with_field("hand", table.running.hand(seat))
+                for packet in missing:
+                    session.send(packet)
+            self.tell_clock()
+        self.go_on()
+
+    async def leave(self, session: Session, for_good: bool) -> None:
+        """Let a socket listen no more; its seat in a match is kept."""
+        player = self.listeners.pop(session, None)
+        if session.room is self:
+            session.room = None
+        if player is None:
+            return
+        now = self.hub.now()
+        if not self.listeners:
+            self.idle_since = now
+        if player not in self.listeners.values():  # no other window of theirs is here
+            before = self.table.seats.of(player)
+            self.table.depart(player, now, for_good)
+            self.tell_table()
+            if self.table.running is not None:
+                self.tell_clock()
+            if before is not None and self.table.seats.of(player) is None:
+                await self.save()
+        self.go_on()
+
+    # Telling.
+
+    def tell_all(self, packet: Packet) -> None:
+        """Send the same to everybody."""
+        for session in self.listeners:
+            session.send(packet)
+
+    def tell_table(self) -> None:
+        """Send everybody the state of seats and settings."""
+        seated = {holder.player for holder in self.table.seats.persons()}
+        spectators = sum(player not in seated for player in self.listeners.values())
+        for session, player in self.listeners.items():
+            session.tell(TableChanged(self.table.state_for(player, spectators)))
+
+    def tell_clock(self) -> None:
+        """Send everybody the clocks."""
+        running = self.table.running
+        seq = 0 if running is None else running.seq
+        clock = self.table.clock(self.hub.now())
+        self.tell_all(Packet.of(ClockChanged(self.table.id, seq, clock)))
+
+    def tell_snapshots(self) -> None:
+        """Send everybody the whole state of the match."""
+        now = self.hub.now()
+        for session, player in self.listeners.items():
+            session.tell(self.table.snapshot_for(player, now))
+
+    def send_away(self, players: Iterable[str], code: str) -> None:
+        """Tell some listeners that they may not stay."""
+        away = set(players)
+        for session, player in list(self.listeners.items()):
+            if player in away:
+                del self.listeners[session]
+                session.room = None
+                session.tell(Closed(self.table.id, code))
+
+    def _missing(self, after: int | None) -> list[Packet] | None:
+        """The updates after a ``seq``, or None where some are not kept."""
+        assert self.table.running is not None
+        seq = self.table.running.seq
+        if after is None or not seq - len(self._recent) <= after <= seq:
+            return None
+        return [packet for number, packet in self._recent if number > after]
+
+    # Recording.
+
+    async def save(self) -> None:
+        """Record seats and settings."""
+        await self.hub.store.save_table(self.table.row(self.hub.now()))
+
+    async def record(
+        self,
+        proposal: Proposal,
+        author: Author,
+        seat: int | None = None,
+        action: str | None = None,
+        before_telling: Callable[[int], None] | None = None,
+    ) -> int:
+        """Record what happens, then apply it and tell everybody; return its ``seq``.
+
+        Args:
+            proposal: made from the present state.
+            author: who caused it.
+            seat: for which seat.
+            action: the key of the client's action.
+            before_telling: called with the ``seq`` when it is safe, before others are told.
+
+        Raises:
+            Conflict: another process has recorded something; the table has been read again.
+        """
+        table, running = self.table, self.table.match()
+        moved_at = self.hub.now()
+        entry = LogEntry(
+            match=running.id,
+            seq=running.recorded + 1,
+            at=moved_at,
+            events=encode(proposal.events).decode(),
+            author=author,
+            seat=seat,
+            action=action,
+            reserve=None if seat is None else table.reserve_after(seat, moved_at),
+        )
+        try:
+            await self.hub.store.append(entry)
+        except Conflict:
+            await self._reload()
+            raise
+        if seat is not None:
+            table.clocks.moved(seat, moved_at)
+        changed = table.apply(proposal, self.hub.now(), seat, action)
+        if before_telling is not None:
+            before_telling(running.seq)
+        self._publish(proposal, changed)
+        if running.over:
+            await self._match_is_over()
+        elif any(isinstance(event, DealStarted | DealEnded) for event in proposal.events):
+            self.tell_table()
+        return running.seq
+
+    def _publish(self, proposal: Proposal, changed: set[int]) -> None:
+        table, running = self.table, self.table.running
+        assert running is not None
+        packet = Packet.of(table.update(proposal.events, self.hub.now()))
+        self._recent.append((running.seq, packet))
+        personal = {
+            player: packet.with_field("hand", running.hand(seat))
+            for seat in changed
+            if (player := table.seats[seat].player) is not None
+        }
+        for session, player in self.listeners.items():
+            session.send(personal.get(player, packet))
+
+    async def _match_is_over(self) -> None:
+        running = self.table.running
+        assert running is not None
+        assert running.state.end is not None
+        self.table.pass_host_on()
+        await self.hub.store.end_match(running.id, self.hub.now(), running.state.end.winner)
+        await self.save()
+        self.tell_table()
+
+    async def _reload(self) -> None:
+        self._recent.clear()
+        await self.hub.read_match(self.table)
+        self.tell_snapshots()
+
+    async def begin_match(self) -> None:
+        """Begin a match and deal."""
+        row = self.table.new_match(self.hub.now())
+        await self.hub.store.add_match(row)
+        await self.save()
+        self._recent.clear()
+        if not self.table.settings.spectators:
+            seated = {holder.player for holder in self.table.seats.persons()}
+            self.send_away(set(self.listeners.values()) - seated, "no_spectators")
+        self.tell_table()
+        self.tell_snapshots()
+        await self.deal()
+
+    async def deal(self) -> None:
+        """Deal the next deal."""
+        await self.record(self.table.propose_deal(), "table")
+
+    # Time and bots.
+
+    def go_on(self) -> None:
+        """Set the timer and let bots think, as the present state asks for."""
+        self._set_timer()
+        table, running = self.table, self.table.running
+        if running is None or running.over or not table.awake:
+            return
+        for seat in running.to_act:
+            holder = table.seats[seat]
+            if holder.played_by_bot:
+                turn = (running.id, running.owed[seat], holder.turn)
+                thought = self._thinking.get(seat)
+                if thought is None or thought[0] != turn:
+                    if thought is not None:
+                        thought[1].cancel()
+                    level = holder.bot or table.settings.bots
+                    view = running.view(seat, memory=True)
+                    task = asyncio.create_task(self._think(seat, turn, level, view))
+                    self._thinking[seat] = (turn, task)
+
+    def stop(self) -> None:
+        """Stop timer and bots."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = self._timer_at = None
+        for _, task in self._thinking.values():
+            task.cancel()
+        self._thinking.clear()
+
+    def _set_timer(self) -> None:
+        wake = self.table.next_wake()
+        if wake == self._timer_at:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._timer_at = wake
+        if wake is not None:
+            delay = max(0, wake - self.hub.now()) / 1000
+            self._timer = self.hub.loop.call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = self._timer_at = None
+        self.post(self._tick)
+
+    async def _tick(self) -> None:
+        table, now = self.table, self.hub.now()
+        absent, deserted = table.absent(now), table.deserted(now)
+        for seat in absent:
+            table.set_autopilot(seat, True, now)
+        for seat in deserted:
+            table.seats.clear(seat)
+        if deserted:
+            table.pass_host_on()
+            await self.save()
+        if absent or deserted:
+            self.tell_table()
+        asleep = table.fall_asleep(now)
+        if asleep or (absent and table.running is not None):
+            self.tell_clock()
+        if table.playing and table.awake:
+            if table.next_deal_at is not None and now >= table.next_deal_at:
+                await self.deal()
+            for seat in table.clocks.late(now):
+                await self._timeout(seat)
+        self.go_on()
+
+    async def _timeout(self, seat: int) -> None:
+        """Pass for somebody whose time is out, or choose what a beginner would."""
+        running = self.table.match()
+        view = running.view(seat, memory=True)
+        action: Action = Pass()
+        if not view.to_beat:
+            action = await self.hub.pilots.run(bot_of("beginner").act, view)
+        if self.table.strike(seat):
+            self.tell_table()
+        await self.record(running.propose(seat, action), "timeout", seat)
+
+    async def _think(self, seat: int, turn: Turn, level: BotLevel, view: View) -> None:
+        try:
+            action = await self.hub.pilots.think(level, view)
+        except Exception as error:  # a bot that fails must not hold a table up
+            self.hub.failed(error, room=self)
+            action = legal_actions(view)[0]
+        self.post(lambda: self._bot_moves(seat, turn, action))
+
+    async def _bot_moves(self, seat: int, turn: Turn, action: Action) -> None:
+        table, running = self.table, self.table.running
+        thought = self._thinking.get(seat)
+        if thought is not None and thought[0] == turn:
+            del self._thinking[seat]
+        holder = table.seats[seat]
+        if (
+            running is not None
+            and table.awake
+            and holder.played_by_bot
+            and turn == (running.id, running.owed.get(seat), holder.turn)
+        ):
+            try:
+                proposal = running.propose(seat, action)
+            except IllegalAction as error:
+                self.hub.failed(error, room=self)
+                fallback = legal_actions(running.view(seat))[0]
+                proposal = running.propose(seat, fallback)
+            await self.record(proposal, "bot" if holder.bot else "autopilot", seat)
+        self.go_on()
+
+    def _failed(self, error: Exception) -> None:
+        self.hub.failed(error, room=self)
+        self.hub.loop.call_later(_PAUSE_AFTER_FAILURE, self.post, self._again)
+
+    async def _again(self) -> None:
+        self.go_on()

@@ -1,0 +1,126 @@
+"""One socket: who is at its other end, and the order in which their messages are handled."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from daguai.server.limits import Bucket
+from daguai.server.mailbox import Mailbox
+from daguai.server.protocol import (
+    MAX_MESSAGE_BYTES,
+    Failed,
+    Hello,
+    Ping,
+    Refused,
+    ServerMessage,
+    decode_client,
+)
+from daguai.server.refusal import Refusal, refusal_of
+from daguai.server.wire import Outlet, Packet
+
+if TYPE_CHECKING:
+    from daguai.server.hub import Hub
+    from daguai.server.room import Room
+    from daguai.server.store.seam import PlayerRow
+
+_PATIENCE: Final = 50
+"""After so many bad messages, or messages too many, the socket is closed."""
+
+
+class Session:
+    """A socket from its opening to its end.
+
+    Attributes:
+        id: names the connection in logs.
+        player: who said hello, or None.
+        room: the table they are at.
+        muted: seats of that table they do not want to hear.
+        closed: whether nothing more is to be read or sent.
+    """
+
+    def __init__(self, hub: Hub, outlet: Outlet) -> None:
+        self.id = secrets.token_hex(4)
+        self.hub = hub
+        self.player: PlayerRow | None = None
+        self.room: Room | None = None
+        self.muted: set[int] = set()
+        self.closed = False
+        self.mailbox = Mailbox(self._failed)
+        self._outlet = outlet
+        self._messages = Bucket(*hub.config.messages)
+        self.phrases = Bucket(*hub.config.phrases)
+        self.creations = Bucket(6, 0.2)
+        self.guesses = Bucket(10, 0.2)
+        self._bad = 0
+        self._silence = asyncio.get_running_loop().call_later(
+            hub.config.hello_ms / 1000, self._too_silent
+        )
+
+    def deliver(self, data: bytes | str) -> None:
+        """Handle a message as it comes; a bad one gets an answer and changes nothing."""
+        if self.closed:
+            return
+        if len(data) > MAX_MESSAGE_BYTES:
+            self._complain("too_large", f"a message has at most {MAX_MESSAGE_BYTES} bytes")
+            return
+        if not self._messages.take(self.hub.loop.time()):
+            self._complain("rate_limited", "too many messages: wait a moment")
+            return
+        try:
+            message = decode_client(data)
+        except (msgspec.DecodeError, ValueError) as error:  # the latter: cards in no notation
+            self._complain("bad_message", str(error))
+            return
+        if isinstance(message, Ping):
+            self.hub.pong(self, message)
+        elif isinstance(message, Hello):
+            self._silence.cancel()
+            self.mailbox.post(lambda: self.hub.hello(self, message))
+        elif self.player is None and self.mailbox.idle:
+            self._complain("hello_first", "the first message is hello")
+        else:
+            self.hub.handle(self, message)
+
+    def send(self, packet: Packet) -> None:
+        """Send a packet, unless the socket is closed."""
+        if not self.closed:
+            self._outlet.send(packet)
+
+    def tell(self, message: ServerMessage) -> None:
+        """Send a message to this socket alone."""
+        self.send(Packet.of(message))
+
+    def refuse(self, request: str, error: ValueError) -> None:
+        """Answer a request with the reason why nothing is done."""
+        refusal = refusal_of(error)
+        self.tell(Refused(request, refusal.code, str(refusal), refusal.details))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket after what has been sent."""
+        if not self.closed:
+            self.closed = True
+            self._outlet.close(code, reason)
+
+    def gone(self) -> None:
+        """Note that the socket is no more."""
+        self.closed = True
+        self._silence.cancel()
+        self.hub.forget(self)
+
+    def _complain(self, code: str, message: str) -> None:
+        self.tell(Failed(code, message))
+        self._bad += 1
+        if self._bad >= _PATIENCE:
+            self.close(1008, "too many bad messages")
+
+    def _too_silent(self) -> None:
+        self.close(1008, "no hello")
+
+    def _failed(self, error: Exception) -> None:
+        self.hub.failed(error, session=self)
+        code = error.code if isinstance(error, Refusal) else "internal"
+        self.tell(Failed(code, "something went wrong; nothing was changed"))

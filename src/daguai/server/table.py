@@ -1,0 +1,419 @@
+"""A table: its settings, seats and match, and what each change makes true. No I/O, no clock.
+
+Every method that depends on the time is told it, in ms since 1970. What must be recorded is first
+returned as a ``Proposal`` and applied when it is safe.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from daguai.events import DealEnded, Event
+from daguai.rules import Rules
+from daguai.server.clock import Clocks
+from daguai.server.config import Config
+from daguai.server.protocol import (
+    Clock,
+    Settings,
+    Snapshot,
+    TableState,
+    Update,
+)
+from daguai.server.refusal import Refusal
+from daguai.server.running import Proposal, Running
+from daguai.server.seats import Holder, Seats
+from daguai.server.secrecy import new_code, new_id, new_secret
+from daguai.server.store.seam import LogEntry, MatchRow, PlayerRow, TableRow
+from daguai.shuffle import SeededDealing
+
+_STRIKES = 2
+"""Timeouts in a row after which a bot plays on."""
+
+
+def rules_of(settings: Settings) -> Rules:
+    """Return the rules that settings mean.
+
+    Raises:
+        RulesError: a preset, option or value is unknown.
+    """
+    return Rules.preset(settings.preset).replace(**settings.options)
+
+
+class Table:
+    """One table.
+
+    Attributes:
+        id: public, random.
+        code: short, to be told to friends.
+        invite: the invitation's secret.
+        host: the id of the player who may change things.
+        settings: what the host chose.
+        rules: as they follow from the settings.
+        seats: who sits where.
+        clocks: of the match.
+        running: the present or last match.
+        matches: how many matches have begun.
+        guests: players who were let in and hold no seat.
+        next_seed: of the next match; its commitment is shown beforehand.
+        next_deal_at: when the next deal begins by itself.
+        awake: whether time passes; a match sleeps while no person is there.
+        empty_since: since when no person has been there.
+    """
+
+    def __init__(self, config: Config, settings: Settings, host: PlayerRow, now: int) -> None:
+        self.config = config
+        self.id = new_id()
+        self.code = new_code()
+        self.invite = new_secret()
+        self.host = host.id
+        self.settings = settings
+        self.rules = rules_of(settings)
+        self.seats = Seats(self.rules.seats)
+        self.clocks = Clocks(self.rules.seats, 0)
+        self.running: Running | None = None
+        self.matches = 0
+        self.guests: set[str] = {host.id}
+        self.next_seed = new_secret()
+        self.next_deal_at: int | None = None
+        self.awake = True
+        self.empty_since: int | None = now
+        self.created_at = now
+
+    @classmethod
+    def restored(cls, config: Config, row: TableRow, now: int) -> Table:
+        """Return a table as the store kept it, its match aside."""
+        settings = msgspec.json.decode(row.settings, type=Settings)
+        table = cls(config, settings, PlayerRow(row.host, "", 0), now)
+        table.id, table.code, table.invite = row.id, row.code, row.invite
+        table.matches, table.created_at = row.matches, row.created_at
+        table.seats.restore(row.seats, now)
+        return table
+
+    def resume(self, row: MatchRow, log: list[LogEntry], now: int) -> None:
+        """Go on with the match from its log; clocks get their time back."""
+        self.running = Running(row, self.rules)
+        self.running.restore(log)
+        self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
+        for entry in log:
+            if entry.seat is not None and entry.reserve is not None:
+                self.clocks.reserves[entry.seat] = entry.reserve
+        if self.running.between_deals:
+            self.next_deal_at = now + self.config.deal_pause_ms
+        self._run_clocks(now)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match goes on."""
+        return self.running is not None and not self.running.over
+
+    @property
+    def status(self) -> str:
+        """``lobby``, ``playing`` or ``finished``, as the protocol has it."""
+        return "lobby" if self.running is None else "playing" if self.playing else "finished"
+
+    def match(self) -> Running:
+        """Return the match in play.
+
+        Raises:
+            Refusal: ``no_match``.
+        """
+        if self.running is None or self.running.over:
+            raise Refusal("no_match", "no match is being played at this table")
+        return self.running
+
+    # Seats and settings.
+
+    def require_host(self, player: str) -> None:
+        """Raise ``not_host`` unless this player may change things."""
+        if player != self.host:
+            raise Refusal("not_host", "only the host may do that")
+
+    def require_pause(self) -> None:
+        """Raise ``match_underway`` while a match goes on."""
+        if self.playing:
+            raise Refusal("match_underway", "that cannot be changed while a match is played")
+
+    def configure(self, settings: Settings) -> None:
+        """Change the settings.
+
+        Raises:
+            RulesError: a preset, option or value is unknown.
+            Refusal: the seats are too few for those who sit.
+        """
+        rules = rules_of(settings)
+        if rules.seats != len(self.seats.holders):
+            raise Refusal("wrong_seats", "the number of seats cannot be changed")
+        self.settings, self.rules = settings, rules
+
+    def pass_host_on(self) -> None:
+        """Make somebody else who is here the host, if the host is gone."""
+        host = next((h for h in self.seats.persons() if h.player == self.host), None)
+        if host is None or not host.connected:
+            heir = next((h for h in self.seats.persons() if h.connected), None)
+            if heir is not None and heir.player is not None:
+                self.host = heir.player
+
+    def arrive(self, player: str, now: int) -> bool:
+        """Note that a person is here; return whether that gave them their seat's play back."""
+        seat = self.seats.of(player)
+        if seat is None:
+            return False
+        self._somebody_is_here(now)
+        holder = self.seats[seat]
+        took_over = holder.autopilot
+        holder.connected, holder.gone_at = True, None
+        if took_over:
+            self.set_autopilot(seat, False, now)
+        return took_over
+
+    def depart(self, player: str, now: int, for_good: bool) -> None:
+        """Note that a person is not here any more.
+
+        Args:
+            player: who.
+            now: the time.
+            for_good: whether they left rather than lost the connection: a bot plays at once.
+        """
+        self.guests.discard(player)
+        seat = self.seats.of(player)
+        if seat is None:
+            return
+        holder = self.seats[seat]
+        holder.connected, holder.gone_at, holder.ready = False, now, False
+        if not self.playing:
+            if for_good:
+                self.seats.clear(seat)
+                self.pass_host_on()
+        elif for_good:
+            self.set_autopilot(seat, True, now)
+        if not any(h.connected for h in self.seats.persons()):
+            self.empty_since = now
+
+    def set_autopilot(self, seat: int, on: bool, now: int) -> None:
+        """Let a bot play for a person, or the person again, who gets the full time."""
+        self.seats[seat].let_bot_play(on)
+        self.clocks.since.pop(seat, None)
+        self._run_clocks(now)
+
+    def _somebody_is_here(self, now: int) -> None:
+        self.empty_since = None
+        if not self.awake:
+            self.awake = True
+            self.clocks.restart(now)
+            if self.next_deal_at is not None:
+                self.next_deal_at = now + self.config.deal_pause_ms
+
+    # The match.
+
+    def new_match(self, now: int) -> MatchRow:
+        """Fill the seats and begin a match; the first deal is due at once.
+
+        Raises:
+            Refusal: ``match_underway``.
+        """
+        self.require_pause()
+        self.seats.fill(self.settings.bots)
+        self.seats.new_match()
+        base = 0 if self.running is None else self.running.seq
+        rules = {"preset": self.settings.preset, "options": self.rules.differences()}
+        row = MatchRow(
+            id=new_id(),
+            table=self.id,
+            number=self.matches + 1,
+            base=base,
+            rules=msgspec.json.encode(rules).decode(),
+            seed=self.next_seed,
+            seats=tuple(holder.row() for holder in self.seats.holders),
+            started_at=now,
+        )
+        self.matches += 1
+        self.next_seed = new_secret()
+        self.running = Running(row, self.rules)
+        self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
+        self.next_deal_at = now
+        self.awake = True
+        here = any(holder.connected for holder in self.seats.persons())
+        self.empty_since = None if here else now
+        return row
+
+    @property
+    def commitment(self) -> str:
+        """The next deal's commitment while entropy may be added, else empty."""
+        if self.running is None or self.running.over:
+            return SeededDealing(self.next_seed).commitment(1)
+        return self.running.next_commitment if self.running.between_deals else ""
+
+    def everybody_ready(self) -> bool:
+        """Whether all persons who are here and play for themselves want the next deal."""
+        present = [h for h in self.seats.persons() if h.connected and not h.autopilot]
+        return bool(present) and all(holder.ready for holder in present)
+
+    def propose_deal(self) -> Proposal:
+        """Deal, with what the players added to the shuffle."""
+        return self.match().propose_deal([holder.entropy for holder in self.seats.holders])
+
+    def reserve_after(self, seat: int, now: int) -> int | None:
+        """Return what a move now leaves of a seat's reserve, None when its clock stands."""
+        started = self.clocks.since.get(seat)
+        if started is None:
+            return None
+        over = now - started - self.clocks.per_move_ms
+        return max(0, self.clocks.reserves[seat] - max(0, over))
+
+    def apply(
+        self, proposal: Proposal, now: int, seat: int | None = None, action: str | None = None
+    ) -> set[int]:
+        """Go on to what has been recorded; return the seats whose hand changed."""
+        running = self.match()
+        changed = running.apply(proposal, action)
+        self.next_deal_at = None
+        if seat is None:
+            self.seats.new_deal()
+        if running.between_deals and any(isinstance(e, DealEnded) for e in proposal.events):
+            self.next_deal_at = now + self.config.deal_pause_ms
+        self._run_clocks(now)
+        return changed
+
+    def strike(self, seat: int) -> bool:
+        """Count a timeout; return whether a bot plays on from here."""
+        holder = self.seats[seat]
+        holder.strikes += 1
+        if holder.strikes >= _STRIKES and not holder.autopilot:
+            holder.let_bot_play(True)
+            return True
+        return False
+
+    def _run_clocks(self, now: int) -> None:
+        running, settings = self.running, self.settings
+        if running is None or not settings.move_seconds:
+            self.clocks.per_move_ms = 0
+        else:
+            seconds = settings.return_seconds if running.choosing else settings.move_seconds
+            self.clocks.per_move_ms = 1000 * seconds
+        owing = () if running is None else running.to_act
+        self.clocks.owe([s for s in owing if not self.seats[s].played_by_bot], now)
+
+    # What time brings.
+
+    def absent(self, now: int) -> list[int]:
+        """Return the seats of a match whose persons have been away for too long."""
+        if not self.playing:
+            return []
+        return [
+            seat
+            for seat, holder in enumerate(self.seats.holders)
+            if self._away_since(holder) is not None
+            and not holder.autopilot
+            and now >= (holder.gone_at or 0) + self.config.grace_ms
+        ]
+
+    def deserted(self, now: int) -> list[int]:
+        """Return the seats of a lobby whose persons do not come back."""
+        if self.playing:
+            return []
+        return [
+            seat
+            for seat, holder in enumerate(self.seats.holders)
+            if self._away_since(holder) is not None
+            and now >= (holder.gone_at or 0) + self.config.lobby_grace_ms
+        ]
+
+    def fall_asleep(self, now: int) -> bool:
+        """Stop the time of a match where no person has been for long; return whether it did."""
+        if self.playing and self.awake and self.empty_since is not None:
+            self.awake = now < self.empty_since + self.config.sleep_ms
+            return not self.awake
+        return False
+
+    def next_wake(self) -> int | None:
+        """Return when time next brings something, or None."""
+        times: list[int | None] = []
+        if self.playing:
+            if not self.awake:
+                return None
+            times += [self.clocks.next_deadline(), self.next_deal_at]
+            if self.empty_since is not None:
+                times.append(self.empty_since + self.config.sleep_ms)
+        grace = self.config.grace_ms if self.playing else self.config.lobby_grace_ms
+        for holder in self.seats.holders:
+            away = self._away_since(holder)
+            if away is not None and not (self.playing and holder.autopilot):
+                times.append(away + grace)
+        return min((time for time in times if time is not None), default=None)
+
+    @staticmethod
+    def _away_since(holder: Holder) -> int | None:
+        return None if holder.connected or holder.player is None else holder.gone_at
+
+    # What is told.
+
+    def row(self, now: int, closed: bool = False) -> TableRow:
+        """Return what the store keeps of the table."""
+        return TableRow(
+            id=self.id,
+            code=self.code,
+            invite=self.invite,
+            host=self.host,
+            settings=msgspec.json.encode(self.settings).decode(),
+            status="closed" if closed else self.status,
+            match=None if self.running is None else self.running.id,
+            matches=self.matches,
+            seats=tuple(holder.row() for holder in self.seats.holders),
+            created_at=self.created_at,
+            changed_at=now,
+        )
+
+    def state_for(self, player: str, spectators: int) -> TableState:
+        """Return all but the cards, as one player may know it."""
+        inside = player == self.host or self.seats.of(player) is not None
+        return TableState(
+            id=self.id,
+            code=self.code,
+            invite=self.invite if inside else None,
+            hosting=player == self.host,
+            settings=self.settings,
+            rules=self.rules.options(),
+            seats=self.seats.shown(self.host, player),
+            spectators=spectators,
+            status=self.status,  # type: ignore[arg-type]  # one of the three
+            match="" if self.running is None else self.running.id,
+            match_number=self.matches,
+            commitment=self.commitment,
+        )
+
+    def clock(self, now: int) -> Clock:
+        """Return the clocks; a sleeping match shows none."""
+        if not self.playing or not self.awake:
+            return Clock((), now, self.clocks.per_move_ms)
+        return self.clocks.shown(now, self.next_deal_at)
+
+    def snapshot_for(self, player: str, now: int) -> Snapshot:
+        """Return the whole state of the match, as one player may know it."""
+        assert self.running is not None, "there is no match to show"
+        seat = self.seats.of(player)
+        return Snapshot(
+            table=self.id,
+            seq=self.running.seq,
+            view=self.running.view(None),
+            clock=self.clock(now),
+            played=self._played(),
+            seat=seat,
+            hand=None if seat is None else self.running.hand(seat),
+        )
+
+    def update(self, events: tuple[Event, ...], now: int) -> Update:
+        """Return what happened last, as everybody may know it."""
+        assert self.running is not None, "nothing happened yet"
+        return Update(
+            table=self.id,
+            seq=self.running.seq,
+            events=self.running.public(events),
+            view=self.running.public_view(),
+            clock=self.clock(now),
+            played=self._played(),
+        )
+
+    def _played(self) -> str | None:
+        if self.running is None or not self.settings.card_counter:
+            return None
+        return "".join(map(str, self.running.played))
