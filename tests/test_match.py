@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -348,6 +350,12 @@ class TestMatch:
         assert set(daguai.__all__) <= set(dir(daguai))
         with pytest.raises(AttributeError, match="no attribute 'nothing'"):
             _ = daguai.nothing
+
+
+def test_importing_the_package_is_cheap():
+    """Nothing heavy is loaded before it is used."""
+    code = "import sys, daguai; assert not {'numpy', 'numba', 'msgspec'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def play_on(match: Match) -> None:

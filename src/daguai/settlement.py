@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,7 +51,7 @@ class Result:
     clause: str
 
 
-def settle(order: Sequence[int], dealer_team: int, rules: Rules) -> Result:
+def settle(order: Iterable[int], dealer_team: int, rules: Rules) -> Result:
     """Settle a deal 结算 from the seats that ran out, in order.
 
     The order stops with the seat whose going out put its whole team out (clause 6.4).
@@ -66,6 +66,7 @@ def settle(order: Sequence[int], dealer_team: int, rules: Rules) -> Result:
     Raises:
         SettlementError: no deal ends with this order, or there is no such team.
     """
+    order = tuple(order)
     _check(order, dealer_team, rules)
     first_team = rules.team_of(order[0])
     out = set(order)
