@@ -84,8 +84,9 @@ def test_matches_under_any_rules(rules, seed, temper):
     play_match(rules, seed, temper)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(
+    "seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 60))]
+)
 def test_many_matches_under_any_options(seed):
     """Clauses 6 to 10: every option value in turn, several deals, with and without passing."""
     random = Random(seed)
