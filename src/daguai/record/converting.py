@@ -133,10 +133,7 @@ def verify_record(source: str | bytes | Record) -> tuple[Proof, ...]:
     record, lines = parse(source)
     for _ in replay(record, lines):
         pass
-    return tuple(
-        Proof(deal.number, deal.commitment, bool(deal.commitment and deal.secret))
-        for deal in record.deals
-    )
+    return tuple(Proof(deal.number, deal.commitment, bool(deal.secret)) for deal in record.deals)
 
 
 def _deal(log: DealLog, rules: Rules) -> DealRecord:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 Path: TypeAlias = tuple[str | int, ...]
 """Where something stands in a record: fields and indices, as in ``("deals", 0, "hands", 3)``."""
-
-NOWHERE: Final[Path] = ()
 
 
 def json_path(path: Path) -> str:
@@ -51,3 +49,22 @@ class Wrong(Exception):
         self.code = code
         self.reason = reason
         self.details = details
+
+
+def check_version(version: int, known: int, what: str, line: int | None) -> None:
+    """Refuse what a later daguai wrote.
+
+    Raises:
+        RecordError: code ``newer_format``, ``newer_rules`` or ``unknown_version``.
+    """
+    if version > known:
+        raise RecordError(
+            f"newer_{what}",
+            f"version {version} of the {what} is newer than version {known}, which this daguai "
+            "knows: use a newer one",
+            line=line,
+            version=str(version),
+            known=str(known),
+        )
+    if version < 1:
+        raise RecordError("unknown_version", f"there is no version {version}", line=line)

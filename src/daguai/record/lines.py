@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from daguai.cards import NotationError
+from daguai.cards import RANKS, NotationError
 from daguai.record.errors import RecordError
 from daguai.record.model import canonical
+from daguai.rules import TEAMS
 
 _BEFORE_COMMENT: Final = re.compile(r'(?:[^"#]|"(?:[^"\\]|\\.)*")*')
 _KEY: Final = re.compile(r"([a-z]+)((?:[ \t]+[\w]+)*)[ \t]*[:：](.*)", re.DOTALL)
 _COMMA: Final = re.compile("[,，]")
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 _INTEGER: Final = re.compile(r"-?[0-9]{1,6}")
+_CLAUSE: Final = re.compile(r"[0-9.]{1,9}")
 
 
 @dataclass(slots=True)
@@ -41,8 +43,10 @@ class Line:
 
     @property
     def value(self) -> str:
-        """All that follows the colon."""
-        return " ".join(text for text, _ in self.pieces).strip()
+        """What follows the colon, if it is no list and so stands on one line."""
+        if len(self.pieces) > 1:
+            raise self.wrong("only lists and cards go on on another line", at=self.pieces[1][1])
+        return self.pieces[0][0] if self.pieces else ""
 
     def items(self) -> list[tuple[str, int]]:
         """Return the parts between commas, each with the line it stands on."""
@@ -53,7 +57,8 @@ class Line:
             if place < last and not parts[-1]:
                 parts.pop()
             elif place < last:
-                raise self.wrong("expected a comma before the continued line", at=number)
+                after = self.pieces[place + 1][1]
+                raise self.wrong("expected a comma before the continued line", at=after)
             if not all(parts):
                 raise self.wrong("there is nothing before or after a comma", at=number)
             items += [(part, number) for part in parts]
@@ -87,16 +92,18 @@ class Line:
         assert isinstance(text, str)  # nothing else begins with a quotation mark
         return text
 
-    def cards(self, text: str | None = None, *, at: int | None = None) -> str:
-        """Return cards in ascending order; without ``text`` the value's."""
-        text = self.value if text is None else text
+    def all_cards(self) -> str:
+        """Return the cards that are the value, in ascending order."""
+        if not self.pieces:
+            raise self.wrong("expected cards")
+        return canonical(" ".join(self.cards(text, number) for text, number in self.pieces))
+
+    def cards(self, text: str, at: int) -> str:
+        """Return cards in ascending order."""
         try:
-            cards = canonical(text)
+            return canonical(text)
         except NotationError as error:
             raise self.wrong(str(error), code=error.code, at=at) from None
-        if not cards:
-            raise self.wrong("expected cards", at=at)
-        return cards
 
     def number_of(self, text: str, what: str, *, at: int | None = None) -> int:
         """Return a number of at most six digits."""
@@ -104,33 +111,75 @@ class Line:
             raise self.wrong(f"expected {what}, a number, not {text!r}", at=at)
         return int(text)
 
-    def integer_of(self, text: str, what: str) -> int:
-        """Return a number that may be negative."""
-        if not _INTEGER.fullmatch(text):
-            raise self.wrong(f"expected {what}, a number, not {text!r}")
-        return int(text)
+    def level(self, text: str) -> str:
+        """Return a level as it is written."""
+        if len(text) != 1 or text not in RANKS:
+            reason = f"{text!r} is not a level: expected one of {' '.join(RANKS)}"
+            raise self.wrong(reason, code="unknown_level")
+        return text
+
+    def levels(self, text: str) -> tuple[str, str]:
+        """Return each team's level."""
+        levels = [self.level(level) for level in text.split()]
+        if len(levels) != TEAMS:
+            raise self.wrong(f"expected the levels of team 0 and team 1, not {text!r}")
+        return levels[0], levels[1]
+
+    def team(self, text: str) -> int:
+        """Return the team of ``team 0`` or ``team 1``."""
+        word, _, number = text.partition(" ")
+        if word != "team" or number not in map(str, range(TEAMS)):
+            raise self.wrong(f"expected 'team 0' or 'team 1', not {text!r}")
+        return int(number)
+
+    def winner(self, fields: Mapping[str, str]) -> int | None:
+        """Return the winning team of a deal or match, None when it was drawn."""
+        if ("drawn" in fields) == ("won by" in fields) or fields.get("drawn"):
+            raise self.wrong("expected either 'won by team T' or 'drawn'")
+        return self.team(fields["won by"]) if "won by" in fields else None
+
+    def standing(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return levels, points and the deciding clause of a deal or match."""
+        points = fields["points"].split()
+        if len(points) != TEAMS or not all(map(_INTEGER.fullmatch, points)):
+            raise self.wrong(
+                f"expected the points of team 0 and of team 1, not {fields['points']!r}"
+            )
+        if not _CLAUSE.fullmatch(fields["clause"]):
+            raise self.wrong(f"expected a clause such as 8.2, not {fields['clause']!r}")
+        return {
+            "levels": self.levels(fields["levels"]),
+            "points": tuple(map(int, points)),
+            "clause": fields["clause"],
+        }
 
 
 def split_lines(text: str) -> Iterator[Line]:
     """Yield a text's lines, without comments and blank ones, continued lines joined.
 
     Raises:
-        RecordError: code ``syntax``: quotation marks that do not close.
+        RecordError: code ``syntax``: quotation marks that do not close, or an indented line that
+            continues none.
     """
     line: Line | None = None
-    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+    gap = True
+    for number, raw in enumerate(text.split("\n"), 1):
         found = _BEFORE_COMMENT.match(raw)
         content = found.group() if found else ""
         if len(content) < len(raw) and raw[len(content)] == '"':
             raise RecordError("syntax", "a quotation mark does not close", line=number)
         if not content.strip():
+            gap = gap or not raw.strip()
             continue
-        if content[0].isspace() and line is not None:
+        if content[0].isspace():
+            if gap or line is None:
+                raise RecordError("syntax", "an indented line continues no other", line=number)
             line.pieces.append((content.strip(), number))
             continue
         if line is not None:
             yield line
         line = _line(content, number)
+        gap = False
     if line is not None:
         yield line
 

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from daguai.events import TributeRefused
-from daguai.record.errors import Path, RecordError, Wrong, json_path
+from daguai.record.errors import Path, RecordError, Wrong, check_version, json_path
 from daguai.record.model import RECORD_FORMAT, DealRecord, Record, TributeStep
-from daguai.record.reading import Lines, check_version, read_text
+from daguai.record.reading import Lines, read_text
 from daguai.rules import OPTIONS, RULES_VERSION, Rules, RulesError
 
 _AT: Final = re.compile(r"(.*?)(?: - at `(?:key in )?(.*)`)?", re.DOTALL)
@@ -60,7 +60,7 @@ def parse(source: str | bytes | Record) -> tuple[Record, Lines | None]:
         except Wrong as wrong:
             raise located(wrong, None) from None
     text = _decoded(source)
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    if text.lstrip(" \t\r\n").startswith("{"):
         return parse_json(text), None
     return _parse_text(text)
 
@@ -88,14 +88,14 @@ def line_of(path: Path, lines: Lines | None) -> int | None:
 def _decoded(text: str | bytes) -> str:
     try:
         if isinstance(text, bytes):
-            return text.decode()
+            text = text.decode()
         text.encode()
     except UnicodeDecodeError as error:
         lines, reason = error.object[: error.start].count(b"\n"), error.reason
     except UnicodeEncodeError as error:
         lines, reason = error.object[: error.start].count("\n"), error.reason
     else:
-        return text
+        return text.removeprefix("\ufeff")
     raise RecordError("not_utf8", f"not UTF-8: {reason}", line=lines + 1)
 
 
@@ -157,6 +157,10 @@ def _fit_deal(path: Path, deal: DealRecord, rules: Rules) -> None:
     _seats((*path, "dealer"), [deal.dealer], rules)
     _by_seat((*path, "hands"), deal.hands, rules)
     _by_seat((*path, "entropy"), deal.entropy, rules, optional=True)
+    for part in ("commitment", "entropy"):
+        if getattr(deal, part) and not deal.secret:
+            reason = f"the {part} proves nothing: the deal's secret is not revealed"
+            raise Wrong((*path, part), "missing_secret", reason)
     for place, step in enumerate(deal.tribute):
         _seats((*path, "tribute", place), _seats_of(step), rules)
     for trick, moves in enumerate(deal.tricks):

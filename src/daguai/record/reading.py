@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from daguai.cards import RANKS, Face, NotationError
+from daguai.cards import Face, NotationError
 from daguai.events import Returned, ReturnOffered, TributePaid, TributeRefused
-from daguai.record.errors import Path, RecordError
+from daguai.record.errors import Path, RecordError, check_version
 from daguai.record.lines import Line, split_lines
 from daguai.record.model import (
     RECORD_FORMAT,
@@ -20,7 +20,7 @@ from daguai.record.model import (
     Result,
     TributeStep,
 )
-from daguai.rules import OPTIONS, RULES_VERSION, TEAMS, Rules, RulesError, Value
+from daguai.rules import OPTIONS, RULES_VERSION, Rules, RulesError, Value
 
 Lines: TypeAlias = dict[Path, int]
 """The line on which each part of a record stands."""
@@ -28,7 +28,6 @@ Lines: TypeAlias = dict[Path, int]
 _MAGIC: Final = re.compile(r"daguai record ([0-9]{1,6})")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _MOVE: Final = re.compile(r"(?a)(\d{1,2})\s+([^()（）]+?)\s*(?:[(（]\s*(\d{1,2})\s*[)）])?")
-_CLAUSE: Final = re.compile(r"[0-9.]{1,9}")
 
 _PARTS: Final = (
     ("commitment", "secret", "entropy", "hand"),
@@ -99,7 +98,7 @@ class _Reader:
             self._in_deal(line)
         else:
             known = ", ".join([*_HEADER, "deal", *_IN_DEAL, "end"])
-            start = f"{line.key!r}" if line.key else f"{line.value[:20]!r}"
+            start = f"{line.key!r}" if line.key else f"{line.pieces[0][0][:20]!r}"
             raise line.wrong(
                 f"no line begins with {start}: expected one of {known}", code="unknown_key"
             )
@@ -150,6 +149,7 @@ class _Reader:
             raise line.wrong(
                 f"there is no option {name!r}: expected one of {known}", code="unknown_option"
             )
+        self.rules = None
         try:
             self.options[name] = OPTIONS[name].parse(line.value)
         except RulesError as error:
@@ -178,8 +178,8 @@ class _Reader:
             {
                 "number": number,
                 "dealer": self._seat(line, fields["dealer"]),
-                "level": self._level(line, fields["level"]),
-                "levels": self._levels(line, fields["levels"]),
+                "level": line.level(fields["level"]),
+                "levels": line.levels(fields["levels"]),
             }
         )
 
@@ -234,7 +234,7 @@ class _Reader:
     def _hand(self, line: Line, deal: _Deal) -> None:
         seat = self._seat_argument(line)
         self._once(line, *self._here(), "hands", seat)
-        deal.hands[seat] = line.cards()
+        deal.hands[seat] = line.all_cards()
 
     def _step(self, line: Line, deal: _Deal) -> None:
         self._note(line, *self._here(), "tribute", len(deal.tribute))
@@ -249,7 +249,7 @@ class _Reader:
             raise line.wrong(f"expected '{line.key} SEAT to SEAT: CARDS'")
         source, target = (self._seat(line, line.arguments[place]) for place in (0, 2))
         if line.key == "offer":
-            deal.tribute.append(ReturnOffered(source, target, line.cards()))
+            deal.tribute.append(ReturnOffered(source, target, line.all_cards()))
             return
         try:
             card = str(Face(line.value))
@@ -276,7 +276,7 @@ class _Reader:
             moves.append(
                 Move(
                     self._seat(line, seat, at=at),
-                    "" if cards == "-" else line.cards(cards, at=at),
+                    "" if cards == "-" else line.cards(cards, at),
                     int(out or 0),
                 )
             )
@@ -299,10 +299,10 @@ class _Reader:
         deal.result = {
             "order": finished + self._seats(line, still_in),
             "finished": len(finished),
-            "winner": self._winner(line, fields),
+            "winner": line.winner(fields),
             "caught": self._seats(line, fields.get("caught", "")),
-            "next_dealer_team": self._team(line, fields["deal to"]),
-            **self._standing(line, fields),
+            "next_dealer_team": line.team(fields["deal to"]),
+            **line.standing(fields),
         }
 
     def _left(self, line: Line, deal: _Deal) -> None:
@@ -310,7 +310,7 @@ class _Reader:
             raise line.wrong("'left' follows the deal's result", code="misplaced")
         seat = self._seat_argument(line)
         self._once(line, *self._here(), "result", "left", seat)
-        deal.left[seat] = line.cards()
+        deal.left[seat] = line.all_cards()
 
     def _end(self, line: Line) -> None:
         self._no_arguments(line)
@@ -320,7 +320,7 @@ class _Reader:
         lacking = {"levels", "points", "clause"} - set(fields)
         if lacking:
             raise line.wrong(f"the end lacks {', '.join(sorted(lacking))}")
-        self.end = End(winner=self._winner(line, fields), **self._standing(line, fields))
+        self.end = End(winner=line.winner(fields), **line.standing(fields))
 
     # --- parts of lines ---
 
@@ -372,61 +372,6 @@ class _Reader:
 
     def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(texts.get(seat, "") for seat in range(self._table().seats)) if texts else ()
-
-    def _level(self, line: Line, text: str) -> str:
-        if len(text) != 1 or text not in RANKS:
-            raise line.wrong(
-                f"{text!r} is not a level: expected one of {' '.join(RANKS)}", code="unknown_level"
-            )
-        return text
-
-    def _levels(self, line: Line, text: str) -> tuple[str, str]:
-        levels = [self._level(line, level) for level in text.split()]
-        if len(levels) != TEAMS:
-            raise line.wrong(f"expected the levels of team 0 and team 1, not {text!r}")
-        return levels[0], levels[1]
-
-    def _standing(self, line: Line, fields: Mapping[str, str]) -> dict[str, Any]:
-        points = [line.integer_of(text, "points") for text in fields["points"].split()]
-        if len(points) != TEAMS:
-            raise line.wrong(f"expected the points of team 0 and team 1, not {fields['points']!r}")
-        if not _CLAUSE.fullmatch(fields["clause"]):
-            raise line.wrong(f"expected a clause such as 8.2, not {fields['clause']!r}")
-        return {
-            "levels": self._levels(line, fields["levels"]),
-            "points": tuple(points),
-            "clause": fields["clause"],
-        }
-
-    def _winner(self, line: Line, fields: Mapping[str, str]) -> Any:
-        if ("drawn" in fields) == ("won by" in fields) or fields.get("drawn"):
-            raise line.wrong("expected either 'won by team T' or 'drawn'")
-        return self._team(line, fields["won by"]) if "won by" in fields else None
-
-    def _team(self, line: Line, text: str) -> Any:
-        word, _, number = text.partition(" ")
-        if word != "team" or number not in map(str, range(TEAMS)):
-            raise line.wrong(f"expected 'team 0' or 'team 1', not {text!r}")
-        return int(number)
-
-
-def check_version(version: int, known: int, what: str, line: int | None) -> None:
-    """Refuse what a later daguai wrote.
-
-    Raises:
-        RecordError: code ``newer_format``, ``newer_rules`` or ``unknown_version``.
-    """
-    if version > known:
-        raise RecordError(
-            f"newer_{what}",
-            f"version {version} of the {what} is newer than version {known}, which this daguai "
-            "knows: use a newer one",
-            line=line,
-            version=str(version),
-            known=str(known),
-        )
-    if version < 1:
-        raise RecordError("unknown_version", f"there is no version {version}", line=line)
 
 
 _HEADER: Final[Mapping[str, Callable[[_Reader, Line], None]]] = {

@@ -17,6 +17,7 @@ from daguai.events import (
     Event,
     Finished,
     MatchEnded,
+    PlayStarted,
     Returned,
     ReturnOffered,
     TributePaid,
@@ -100,8 +101,6 @@ def dealt_cards(deal: DealRecord, rules: Rules) -> DealtCards:
         hands=hands,
         first_dealer=deal.dealer,
         tributes=drawn if rules.tribute_card == "system" else {},
-        commitment=deal.commitment,
-        entropy=deal.entropy,
     )
 
 
@@ -138,6 +137,8 @@ class _Replay:
             here = path
             if isinstance(event, Dealt):
                 here = (*path, "hands", 0)
+            elif isinstance(event, PlayStarted):
+                here = (*path, "tricks", 0)
             elif _is_tribute(event):
                 here = (*path, "tribute", place)
                 place += 1
@@ -214,7 +215,8 @@ class _Replay:
             reason = f"{claimed}, but by the rules {computed}"
             raise Wrong(path, "tribute", reason, claimed=claimed, computed=computed)
         for event in events:
-            yield self._found(path, event)
+            started = isinstance(event, PlayStarted)
+            yield self._found((*path[:2], "tricks", 0) if started else path, event)
 
     # --- play ---
 
