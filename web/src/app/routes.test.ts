@@ -10,8 +10,7 @@ describe("routes", () => {
   const routes: Route[] = [
     { name: "home" },
     { name: "create" },
-    { name: "table", code: "K7QP", invite: null },
-    { name: "table", code: "K7QP", invite: "a secret/with+marks" },
+    { name: "table", code: "K7QP" },
     { name: "replay", match: "m-1", deal: 3, step: 0 },
     { name: "replay", match: "m-1", deal: 3, step: 41 },
     { name: "rules", section: null },

@@ -2,7 +2,7 @@
 export type Route =
   | { name: "home" }
   | { name: "create" }
-  | { name: "table"; code: string; invite: string | null }
+  | { name: "table"; code: string }
   | { name: "replay"; match: string; deal: number; step: number }
   | { name: "rules"; section: string | null }
   | { name: "learn"; step: number }
@@ -14,12 +14,7 @@ function number(text: string, least: number): number {
   return Number.isFinite(value) ? Math.max(least, value) : least;
 }
 
-/**
- * Read an address.
- *
- * An invitation's secret stands after the `#`, where browsers keep it to themselves: it never
- * reaches a server's log or another site.
- */
+/** Read an address. */
 export function parseRoute(path: string, hash = ""): Route {
   const [first = "", ...rest] = path.split("/").filter(Boolean).map(decode);
   const mark = decode(hash.replace(/^#/, ""));
@@ -30,7 +25,7 @@ export function parseRoute(path: string, hash = ""): Route {
       return { name: "create" };
     case "t":
       if (!rest[0]) return { name: "home" };
-      return { name: "table", code: tidyCode(rest[0]), invite: mark || null };
+      return { name: "table", code: tidyCode(rest[0]) };
     case "r":
       if (!rest[0]) return { name: "missing" };
       return {
@@ -57,7 +52,7 @@ export function routePath(route: Route): string {
     case "create":
       return "/new";
     case "table":
-      return `/t/${word(route.code)}${route.invite ? `#${word(route.invite)}` : ""}`;
+      return `/t/${word(route.code)}`;
     case "replay":
       return `/r/${word(route.match)}/${route.deal}${route.step ? `#${route.step}` : ""}`;
     case "rules":

@@ -1,4 +1,4 @@
-import type { Player } from "./protocol";
+import type { Player, Settings } from "./protocol";
 import { RequestError } from "./socket";
 
 /** A player and the secret that proves to be them; comes once, when it is made. */
@@ -30,7 +30,8 @@ export function authorise(next: string | null): void {
   token = next;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask a route of the server; rejects with a `RequestError`. */
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -70,3 +71,14 @@ export const newPlayer = (nickname: string): Promise<Credentials> =>
 export const changeName = (nickname: string): Promise<Me> => call("PATCH", "/api/me", { nickname });
 
 export const openTables = (): Promise<OpenTable[]> => call("GET", "/api/tables");
+
+/** A table's settings under a name of the player's own. */
+export interface Favourite {
+  name: string;
+  settings: Settings;
+}
+
+export const favourites = (): Promise<Favourite[]> => call("GET", "/api/me/favourites");
+
+export const saveFavourites = (list: Favourite[]): Promise<unknown> =>
+  call("PUT", "/api/me/favourites", list);

@@ -8,21 +8,18 @@ import type {
   Judged,
   Phrase,
   Player,
+  PublicEvent,
   Queue,
   Said,
   ServerMessage,
   Settings,
   TableState,
-  Update,
 } from "./protocol";
 import { Connection, type Link, type RequestBody } from "./socket";
 import { forget, recall, remember } from "./storage";
 
-/** Something that happened in a match. */
-export type GameEvent = Update["events"][number];
-
 /** Told of what happened, with the game before and after it. */
-export type EventListener = (events: readonly GameEvent[], before: Game, after: Game) => void;
+export type EventListener = (events: readonly PublicEvent[], before: Game, after: Game) => void;
 
 /**
  * Everything the page knows of its player and table, as the server tells it; reactive.
@@ -148,6 +145,8 @@ export class Session {
   /** Leave the table; a seat in a running match stays ours. */
   async leave(): Promise<void> {
     const left = this.table;
+    const seated = left?.status === "playing" && left.seats.some((seat) => seat.you);
+    this.waitingTable = seated ? left.id : null;
     this.table = this.game = null;
     if (left && this.link === "online") await this.ask({ type: "leave" });
   }

@@ -107,7 +107,7 @@ describe("greeting", () => {
 
   it.each([
     ["wrong_protocol", "outdated"],
-    ["unknown_player", "unknown_player"],
+    ["unknown_token", "unknown_player"],
   ])("does not try again after %s", (code, link) => {
     connection().start();
     last().open();

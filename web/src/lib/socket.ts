@@ -83,7 +83,7 @@ export const TIMES = {
 /** Refusals of the greeting that trying again cannot mend. */
 const FATAL: Record<string, Link> = {
   wrong_protocol: "outdated",
-  unknown_player: "unknown_player",
+  unknown_token: "unknown_player",
 };
 
 const OPEN = 1;
