@@ -1,6 +1,14 @@
 /** What the table screen asks of whoever shows it. Nothing here touches the network itself. */
 import type { Game } from "../lib/game";
-import type { Action, Event, HintItem, Judged, Phrase, Said, TableState } from "../lib/protocol";
+import type {
+  Action,
+  HintItem,
+  PublicEvent,
+  Judged,
+  Phrase,
+  Said,
+  TableState,
+} from "../lib/protocol";
 import type { Link } from "../lib/socket";
 
 /** What the server says a selection is worth. */
@@ -29,7 +37,7 @@ export interface Calls {
 
 export interface Feeds {
   /** Hear what happens, with the game before and after it; returns how to stop. */
-  events(hear: (events: readonly Event[], before: Game, after: Game) => void): () => void;
+  events(hear: (events: readonly PublicEvent[], before: Game, after: Game) => void): () => void;
   said(hear: (said: Said) => void): () => void;
   /** The server's clock, ms since 1970. */
   now(): number;

@@ -1,5 +1,5 @@
 /** Movement that explains where a card comes from; none of it when motion is not wanted. */
-import { cubicOut } from "svelte/easing";
+import { cubicInOut, cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { motionWanted } from "../lib/settings.svelte";
 import type { Rect } from "./places/ground";
@@ -44,5 +44,21 @@ export function rise(_node: Element): TransitionConfig {
     duration: ms(200),
     easing: cubicOut,
     css: (t, u) => `opacity: ${t.toFixed(2)}; translate: 0 ${(16 * u).toFixed(1)}px`,
+  };
+}
+/** A card crosses the table in a low arc. */
+export function flyAcross(
+  _node: Element,
+  path: { from: Point; to: Point; duration: number },
+): TransitionConfig {
+  const dx = path.from.x - path.to.x;
+  const dy = path.from.y - path.to.y;
+  return {
+    duration: ms(path.duration),
+    easing: cubicInOut,
+    css: (t, u) => {
+      const arc = -40 * Math.sin(Math.PI * t);
+      return `translate: ${(dx * u).toFixed(1)}px ${(dy * u + arc).toFixed(1)}px`;
+    },
   };
 }

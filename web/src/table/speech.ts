@@ -2,7 +2,7 @@
 import { parseCards } from "../cards/faces";
 import { cardNames } from "../cards/names";
 import { m } from "../paraglide/messages.js";
-import type { Event } from "../lib/protocol";
+import type { PublicEvent } from "../lib/protocol";
 import { placeName } from "./people";
 import { categoryName } from "./words";
 
@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 /** One event as a sentence; empty for events that need none. */
-export function tell(event: Event, to: Listener): string {
+export function tell(event: PublicEvent, to: Listener): string {
   const cards = (text: string): string => cardNames(parseCards(text), to.level);
   switch (event.type) {
     case "deal_started":

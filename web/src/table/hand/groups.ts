@@ -51,13 +51,22 @@ function write(group: readonly HandCard[]): string {
   return group.map((card) => card.face.text).join(" ");
 }
 
-/** Where a deal's groups are kept on this device. */
-export function groupsKey(table: string, match: number, deal: number): string {
-  return `groups.${table}.${match}.${deal}`;
+/** Where a table's groups are kept on this device. */
+export function groupsKey(table: string): string {
+  return `groups.${table}`;
 }
 
-/** Read what was kept; anything unexpected is no groups. */
-export function readGroups(stored: unknown): Groups {
-  if (!Array.isArray(stored)) return [];
-  return stored.filter((item): item is string => typeof item === "string" && /^[\w ]*$/.test(item));
+/** Read what was kept for a deal; of another deal, or anything unexpected, is no groups. */
+export function readGroups(stored: unknown, deal: string): Groups {
+  if (typeof stored !== "object" || stored === null) return [];
+  const kept = stored as { deal?: unknown; groups?: unknown };
+  if (kept.deal !== deal || !Array.isArray(kept.groups)) return [];
+  return kept.groups.filter(
+    (item): item is string => typeof item === "string" && /^[2-9TJQKALBSHDC ]*$/.test(item),
+  );
+}
+
+/** Write groups so that `readGroups` finds them for the same deal only. */
+export function writeGroups(groups: Groups, deal: string): string {
+  return JSON.stringify({ deal, groups });
 }

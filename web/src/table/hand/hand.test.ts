@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALL_FACES } from "../../cards/faces";
 import { cardsOf, notation, pick } from "./cards";
-import { dissolve, groupsKey, join, readGroups, split } from "./groups";
+import { dissolve, join, readGroups, split, writeGroups } from "./groups";
 import { cardAt, columns, lines, neighbour, TOUCH, type Box, type Layout } from "./layout";
 import { Selection } from "./selection.svelte";
 import { sortHand, type Sorting } from "./stacks";
@@ -85,13 +85,13 @@ describe("groups", () => {
   });
 
   it("survive a smaller hand and a reload", () => {
-    const kept = readGroups(JSON.parse(JSON.stringify(["5S 5S 5C"])));
+    const kept = readGroups(JSON.parse(writeGroups(["5S 5S 5C"], "1.2")), "1.2");
     const { groups, loose } = split(cardsOf("5S 5C 9S"), kept);
     expect(groups[0]?.map((card) => card.face.text)).toEqual(["5S", "5C"]);
     expect(loose.map((card) => card.face.text)).toEqual(["9S"]);
-    expect(readGroups("nonsense")).toEqual([]);
-    expect(readGroups([1, "<b>", "5S"])).toEqual(["5S"]);
-    expect(groupsKey("t", 1, 2)).not.toBe(groupsKey("t", 2, 2));
+    expect(readGroups("nonsense", "1.2")).toEqual([]);
+    expect(readGroups({ deal: "1.2", groups: [1, "<b>", "5S"] }, "1.2")).toEqual(["5S"]);
+    expect(readGroups({ deal: "1.1", groups: ["5S"] }, "1.2")).toEqual([]);
   });
 });
 

@@ -1,0 +1,205 @@
+/** One player's doings at the table: what is selected, grouped, hinted, and sent. */
+import { settings } from "../lib/settings.svelte";
+import { recallJson, remember } from "../lib/storage";
+import type { Action, HintItem } from "../lib/protocol";
+import { m } from "../paraglide/messages.js";
+import type { TableProps } from "./calls";
+import { cardsOf, notation, pick } from "./hand/cards";
+import {
+  dissolve,
+  groupsKey,
+  join,
+  readGroups,
+  split,
+  writeGroups,
+  type Groups,
+} from "./hand/groups";
+import { Selection } from "./hand/selection.svelte";
+import { sortHand } from "./hand/stacks";
+import { Judge } from "./judge.svelte";
+import { dutyOf, raisedCard, type Duty } from "./scene";
+import { errorText, hintText } from "./words";
+
+export class TableModel {
+  readonly selection = new Selection();
+  readonly judge: Judge;
+  /** A move is on its way; it is shown as made only when the server has it. */
+  sending = $state(false);
+  /** Something to tell above the buttons until the next touch. */
+  note = $state("");
+  #props: TableProps;
+  #groups: Groups = $state.raw([]);
+  #arranged: readonly string[] | null = $state.raw(null);
+  #hints: readonly HintItem[] = [];
+  #hintsFor = "";
+  #hintAt = -1;
+
+  readonly cards = $derived.by(() => cardsOf(this.#props.game.hand ?? ""));
+  readonly duty: Duty = $derived.by(() => dutyOf(this.#props.game));
+  readonly raised = $derived.by(() => raisedCard(this.#props.game));
+  readonly deal = $derived.by(
+    () =>
+      `${this.#props.table.match}.${this.#props.table.match_number}.${this.#props.game.view.deal}`,
+  );
+  readonly stacks = $derived.by(() =>
+    sortHand(this.cards, {
+      sort: settings.sort,
+      ascending: settings.ascending,
+      level: this.#props.game.view.level,
+      groups: this.#groups,
+      arranged: this.#arranged,
+    }),
+  );
+  readonly chosen = $derived.by(() => notation(this.selection.ids));
+  readonly canGroup = $derived.by(() => this.selection.size > 1);
+  readonly canDissolve = $derived.by(() =>
+    split(this.cards, this.#groups).groups.some((group) =>
+      group.some((card) => this.selection.has(card.id)),
+    ),
+  );
+  readonly grouped = $derived.by(() => this.#groups.length > 0);
+
+  /** Call while a component is being made: it keeps what follows from the game up to date. */
+  constructor(props: TableProps) {
+    this.#props = props;
+    this.judge = new Judge((cards) => props.calls.judge(cards));
+    $effect.pre(() => {
+      this.#groups = readGroups(recallJson(groupsKey(props.table.id)), this.deal);
+    });
+    $effect.pre(() => {
+      this.selection.keep(new Set(this.cards.map((card) => card.id)));
+    });
+    $effect(() => {
+      const asks = props.game.view.phase === "play" && props.game.seat !== null;
+      this.judge.consider(asks ? this.chosen : "", props.game.view.to_beat);
+    });
+    $effect(() => {
+      // A note is about the selection or the table as they were.
+      void this.chosen;
+      void props.game.seq;
+      return () => (this.note = "");
+    });
+    $effect(() => {
+      if (settings.sort === "arranged" && props.game.hand) void this.#arrange();
+    });
+  }
+
+  async #arrange(): Promise<void> {
+    const hand = this.#props.game.hand;
+    try {
+      const plays = (await this.#props.calls.arrange?.()) ?? null;
+      if (hand === this.#props.game.hand) this.#arranged = plays;
+    } catch {
+      this.#arranged = null;
+    }
+  }
+
+  get canArrange(): boolean {
+    return this.#props.calls.arrange !== undefined;
+  }
+
+  /** Whether the main button does something now. */
+  get ready(): boolean {
+    if (this.sending || this.selection.size === 0) return false;
+    const { answer, waiting } = this.judge;
+    switch (this.duty.kind) {
+      case "lead":
+      case "follow":
+        return waiting || answer === null || (answer.legal && answer.beats !== false);
+      case "pay":
+      case "return":
+        return this.selection.size === 1;
+      case "offer":
+        return this.selection.size === this.duty.count;
+      default:
+        return false;
+    }
+  }
+
+  /** Do what the selection is for; nothing when it is not one's turn. */
+  async play(): Promise<void> {
+    if (!this.ready) return;
+    const cards = this.chosen;
+    switch (this.duty.kind) {
+      case "lead":
+      case "follow":
+        return this.#send({ type: "lay", cards });
+      case "pay":
+        return this.#send({ type: "tribute", card: cards });
+      case "return":
+        return this.#send({ type: "return", card: cards });
+      case "offer":
+        return this.#send({ type: "offer", cards });
+    }
+  }
+
+  async pass(): Promise<void> {
+    if (this.duty.kind === "follow") await this.#send({ type: "pass" });
+  }
+
+  async take(card: string): Promise<void> {
+    if (this.duty.kind === "take") await this.#send({ type: "take", card });
+  }
+
+  async #send(action: Action): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      await this.#props.calls.act(action);
+      if (action.type === "pass") this.selection.clear();
+    } catch (error) {
+      this.note = errorText(error);
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  /** Select the next sensible answer, the cheapest first, round and round. */
+  async hint(): Promise<void> {
+    if (this.duty.kind === "none" || this.duty.kind === "take") return;
+    const { game, calls } = this.#props;
+    const state = `${game.seq}|${game.hand}`;
+    if (this.#hintsFor !== state) {
+      try {
+        this.#hints = await calls.hint();
+      } catch (error) {
+        this.note = errorText(error);
+        return;
+      }
+      this.#hintsFor = state;
+      this.#hintAt = -1;
+    }
+    if (this.#hints.length === 0) {
+      this.selection.clear();
+      this.#tell(m.table_verdict_no_hint());
+      return;
+    }
+    this.#hintAt = (this.#hintAt + 1) % this.#hints.length;
+    const hint = this.#hints[this.#hintAt];
+    if (!hint) return;
+    this.selection.replace(pick(this.cards, hint.cards));
+    const only = this.#hints.length === 1 && hint.cards === "";
+    const at = m.table_verdict_hint({ at: this.#hintAt + 1, of: this.#hints.length });
+    const why = hintText(hint.reason);
+    this.#tell(only ? m.table_verdict_no_hint() : [at, why].filter(Boolean).join(" · "));
+  }
+
+  /** Say something about the selection just made, after the effects of making it. */
+  #tell(text: string): void {
+    setTimeout(() => (this.note = text));
+  }
+
+  group(): void {
+    this.#keep(join(this.cards, this.#groups, this.selection.ids));
+    this.selection.clear();
+  }
+
+  dissolve(): void {
+    this.#keep(dissolve(this.cards, this.#groups, this.selection.ids));
+  }
+
+  #keep(groups: Groups): void {
+    this.#groups = groups;
+    remember(groupsKey(this.#props.table.id), writeGroups(groups, this.deal));
+  }
+}
