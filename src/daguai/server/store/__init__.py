@@ -5,9 +5,12 @@ which database it talks to.
 """
 
 from daguai.server.store.seam import (
+    AccountRow,
     Conflict,
     LogEntry,
     MatchRow,
+    NameTaken,
+    PlayedMatch,
     PlayerRow,
     SeatRow,
     Store,
@@ -17,9 +20,12 @@ from daguai.server.store.seam import (
 from daguai.server.store.sqlite import SqliteStore
 
 __all__ = [
+    "AccountRow",
     "Conflict",
     "LogEntry",
     "MatchRow",
+    "NameTaken",
+    "PlayedMatch",
     "PlayerRow",
     "SeatRow",
     "SqliteStore",

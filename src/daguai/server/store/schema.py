@@ -40,6 +40,32 @@ tokens = Table(
     Column("created_at", BigInteger, nullable=False),
 )
 
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("key", String(64), nullable=False, unique=True),
+    Column("password", String(256), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+"""``key`` is the name as it is compared; ``password`` is argon2's own text, salt included."""
+
+favourites = Table(
+    "favourites",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("favourites", Text, nullable=False),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""One row, written to know that writing works."""
+
 tables = Table(
     "tables",
     metadata,

@@ -53,6 +53,30 @@ class PlayerRow(msgspec.Struct, frozen=True):
     created_at: int
 
 
+class NameTaken(StoreError):
+    """Another account has this name."""
+
+    code = "name_taken"
+
+
+class AccountRow(msgspec.Struct, frozen=True):
+    """What a player logs in with.
+
+    Attributes:
+        player: the player's id.
+        name: as it was given.
+        key: the name as it is compared; unique.
+        password: what argon2 keeps of it.
+        created_at: ms since 1970.
+    """
+
+    player: str
+    name: str
+    key: str
+    password: str
+    created_at: int
+
+
 class SeatRow(msgspec.Struct, frozen=True):
     """Who holds a seat: a player, a bot of some strength, or nobody.
 
@@ -126,6 +150,20 @@ class MatchRow(msgspec.Struct, frozen=True):
     winner: int | None = None
 
 
+class PlayedMatch(msgspec.Struct, frozen=True):
+    """A match in somebody's history.
+
+    Attributes:
+        match: the match.
+        seat: where they sat when it began.
+        deals: how many deals have begun.
+    """
+
+    match: MatchRow
+    seat: int
+    deals: int
+
+
 class LogEntry(msgspec.Struct, frozen=True):
     """What one accepted action, or the table itself, made happen.
 
@@ -165,6 +203,40 @@ class Store(Protocol):
     async def player_of(self, token_hash: bytes) -> PlayerRow | None:
         """Return the player to whom a token belongs."""
 
+    async def rename_player(self, player: str, name: str) -> None:
+        """Change a player's nickname."""
+
+    async def add_token(self, player: str, token_hash: bytes, created_at: int) -> None:
+        """Give a player one more token."""
+
+    async def drop_token(self, token_hash: bytes) -> None:
+        """Make a token worthless."""
+
+    async def add_account(self, account: AccountRow) -> None:
+        """Give a player an account.
+
+        Raises:
+            NameTaken: another account has the name, or the player has one.
+        """
+
+    async def change_password(self, player: str, password: str) -> None:
+        """Replace what is kept of an account's password."""
+
+    async def account(self, key: str) -> AccountRow | None:
+        """Return the account of a name, as it is compared."""
+
+    async def account_of(self, player: str) -> AccountRow | None:
+        """Return a player's account; None for guests."""
+
+    async def player(self, player: str) -> PlayerRow | None:
+        """Return a player by id."""
+
+    async def favourites(self, player: str) -> str | None:
+        """Return a player's favourite settings as they were saved."""
+
+    async def save_favourites(self, player: str, favourites: str) -> None:
+        """Replace a player's favourite settings, any text."""
+
     async def save_table(self, table: TableRow) -> None:
         """Add a table, or replace what is known of it."""
 
@@ -177,6 +249,9 @@ class Store(Protocol):
     async def tables_of(self, player: str) -> list[TableRow]:
         """Return the tables where a player sits, that are not closed, newest first."""
 
+    async def open_tables(self, limit: int) -> list[TableRow]:
+        """Return tables that are not closed, the latest changed first."""
+
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
 
@@ -185,6 +260,12 @@ class Store(Protocol):
 
     async def match(self, match: str) -> MatchRow | None:
         """Return a match by id."""
+
+    async def matches_of(self, player: str, before: int, limit: int) -> list[PlayedMatch]:
+        """Return the matches in which a player had a seat, begun before a time, newest first."""
+
+    async def check(self, now: int) -> None:
+        """Write something durably, to know that writing works."""
 
     async def append(self, entry: LogEntry) -> None:
         """Append to a match's log, durably.

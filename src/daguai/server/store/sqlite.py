@@ -6,20 +6,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, delete, event, insert, select, update
+from sqlalchemy import Row, delete, event, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from daguai.server.store import migrate, schema
 from daguai.server.store.commit import GroupCommit
-from daguai.server.store.seam import (
-    LogEntry,
-    MatchRow,
-    PlayerRow,
-    SeatRow,
-    TableRow,
-)
+from daguai.server.store.people import People, fields
+from daguai.server.store.seam import LogEntry, MatchRow, PlayedMatch, SeatRow, TableRow
 
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -31,12 +26,15 @@ _PRAGMAS = (
 )
 
 
-class SqliteStore:
+class SqliteStore(People):
     """A ``Store`` in one file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._engine: AsyncEngine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        self._engine = create_async_engine(
+            f"sqlite+aiosqlite:///{path}",
+            hide_parameters=True,  # errors are logged, and what is written may be secret
+        )
         event.listen(self._engine.sync_engine, "connect", _prepare)
         self._commits: GroupCommit | None = None
 
@@ -60,29 +58,9 @@ class SqliteStore:
             await self._commits.stop()
         await self._engine.dispose()
 
-    async def add_player(self, player: PlayerRow, token_hash: bytes) -> None:
-        """Add a player with a first token."""
-
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(schema.players), _fields(player))
-            token = {"hash": token_hash, "player": player.id, "created_at": player.created_at}
-            await connection.execute(insert(schema.tokens), token)
-
-        await self.commits.write(work)
-
-    async def player_of(self, token_hash: bytes) -> PlayerRow | None:
-        """Return the player to whom a token belongs."""
-        query = (
-            select(schema.players)
-            .join(schema.tokens, schema.tokens.c.player == schema.players.c.id)
-            .where(schema.tokens.c.hash == token_hash)
-        )
-        row = await self._one(query)
-        return None if row is None else PlayerRow(row.id, row.name, row.created_at)
-
     async def save_table(self, table: TableRow) -> None:
         """Add a table, or replace what is known of it."""
-        values = _fields(table, without="seats")
+        values = fields(table, without="seats")
         seats = _seat_rows("table", table.id, table.seats)
 
         async def work(connection: AsyncConnection) -> None:
@@ -111,12 +89,16 @@ class SqliteStore:
         seated = select(schema.table_seats.c.table).where(schema.table_seats.c.player == player)
         return await self._tables(schema.tables.c.id.in_(seated), limit=None)
 
+    async def open_tables(self, limit: int) -> list[TableRow]:
+        """Return tables that are not closed, the latest changed first."""
+        return await self._tables(schema.tables.c.status != "closed", limit)
+
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
         seats = _seat_rows("match", match.id, match.seats)
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(schema.matches), _fields(match, without="seats"))
+            await connection.execute(insert(schema.matches), fields(match, without="seats"))
             await connection.execute(insert(schema.match_seats), seats)
 
         await self.commits.write(work)
@@ -140,6 +122,27 @@ class SqliteStore:
         query = select(schema.match_seats).where(of_match).order_by(schema.match_seats.c.seat)
         seats = _seats(await self._all(query))
         return MatchRow(**row._asdict(), seats=seats)
+
+    async def matches_of(self, player: str, before: int, limit: int) -> list[PlayedMatch]:
+        """Return the matches in which a player had a seat, begun before a time, newest first."""
+        own = schema.match_seats
+        started = schema.matches.c.started_at
+        query = (
+            select(own.c.match, own.c.seat)
+            .join(schema.matches, schema.matches.c.id == own.c.match)
+            .where(own.c.player == player, started < before)
+            .order_by(started.desc(), own.c.match)
+            .limit(limit)
+        )
+        found = []
+        for row in await self._all(query):
+            match = await self.match(row.match)
+            assert match is not None, "it has a seat"
+            deals = select(func.count()).where(
+                schema.log.c.match == row.match, schema.log.c.author == "table"
+            )
+            found.append(PlayedMatch(match, row.seat, (await self._one(deals))[0]))
+        return found
 
     async def append(self, entry: LogEntry) -> None:
         """Append to a match's log, durably.
@@ -181,24 +184,12 @@ class SqliteStore:
             for row in rows
         ]
 
-    async def _one(self, query: Any) -> Any:
-        async with self._engine.connect() as connection:
-            return (await connection.execute(query)).first()
-
-    async def _all(self, query: Any) -> Sequence[Row[Any]]:
-        async with self._engine.connect() as connection:
-            return (await connection.execute(query)).all()
-
 
 def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
-
-
-def _fields(row: PlayerRow | TableRow | MatchRow, without: str = "") -> dict[str, Any]:
-    return {name: getattr(row, name) for name in row.__struct_fields__ if name != without}
 
 
 def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict[str, Any]]:
