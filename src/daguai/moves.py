@@ -10,6 +10,7 @@ import numpy as np
 
 from daguai import kernels
 from daguai.cards import FACES, Cards, counts_of, parse_cards, parse_level
+from daguai.kernels.groups import GROUPS
 from daguai.kernels.tables import tables_for
 from daguai.plays import Play, classify
 from daguai.rules import Rules
@@ -110,7 +111,9 @@ def can_beat(hand: Cards | npt.NDArray[np.uint8], play: Play) -> bool:
     """
     counts = hand if isinstance(hand, np.ndarray) else counts_of(parse_cards(hand))
     flags = play.rules.flags
-    return bool(kernels.can_beat(counts, play.level, flags, play.strength, tables_for(flags)))
+    masks = np.empty(GROUPS, dtype=np.int64)
+    tables = tables_for(flags)
+    return bool(kernels.move_masks(counts, play.level, flags, play.strength, tables, masks))
 
 
 def unbeatable(play: Play, rules: Rules, seen: Iterable[int] = ()) -> bool:

@@ -21,18 +21,22 @@ from daguai.kernels._jit import announcing_to, cache_directory, configure, enabl
 from daguai.kernels.tables import tables_for
 
 if TYPE_CHECKING:
+    from daguai.kernels.dealing import deal_hands, determinise
     from daguai.kernels.judging import classify
     from daguai.kernels.listing import list_plays
-    from daguai.kernels.moves import can_beat, list_moves, move_masks
+    from daguai.kernels.moves import list_moves, move_masks
+    from daguai.kernels.playouts import random_playouts
 
 __all__ = [
-    "can_beat",
     "classify",
     "configure",
+    "deal_hands",
+    "determinise",
     "is_warm",
     "list_moves",
     "list_plays",
     "move_masks",
+    "random_playouts",
     "tables_for",
     "warm_up",
 ]
@@ -40,9 +44,11 @@ __all__ = [
 _MODULE_OF: Final = {
     "classify": "judging",
     "list_plays": "listing",
-    "can_beat": "moves",
     "list_moves": "moves",
     "move_masks": "moves",
+    "deal_hands": "dealing",
+    "determinise": "dealing",
+    "random_playouts": "playouts",
 }
 """Every kernel and the module it is in."""
 
@@ -77,18 +83,18 @@ def warm_up(progress: Callable[[int, int], None] | None = None) -> None:
             compilation and at the end if there was any; by default a line on standard error.
     """
     total = len(_MODULE_OF)
-    cold = False
+    compiled = 0
     with _reporting(progress) as report:
-        for done, name in enumerate(_MODULE_OF):
 
-            def compiling(done: int = done) -> None:
-                nonlocal cold
-                cold = True
-                report(done, total)
+        def compiling() -> None:
+            nonlocal compiled
+            report(compiled, total)
+            compiled += 1
 
-            with announcing_to(compiling):
+        with announcing_to(compiling):
+            for name in _MODULE_OF:
                 _load(name)
-        if cold:
+        if compiled:
             report(total, total)
 
 

@@ -61,7 +61,8 @@ def enabled() -> bool:
 def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
     """Compile a function; those with a signature are compiled at once and kept on disk.
 
-    A function without one is a part of others: it is compiled with them and not kept itself.
+    A function without one is a part of others: it is compiled with them and not kept itself,
+    and works on arrays that it is given.
     """
 
     def decorate(function: _Function) -> _Function:
@@ -71,7 +72,10 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
         import numba  # noqa: PLC0415  (not loaded when kernels run as plain Python)
 
         if signature is None:
-            return cast(_Function, numba.njit(nogil=True)(function))
+            # Without the runtime that counts references to arrays: counting takes longer than
+            # all else together. Such a function cannot make arrays of its own.
+            njit: Any = numba.njit
+            return cast(_Function, njit(nogil=True, _nrt=False)(function))
         with _cache_in(cache_directory()), _announcing():
             compiled = numba.njit(nogil=True, cache=True)(function)
             compiled.compile(signature)

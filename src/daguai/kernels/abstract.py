@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from daguai.kernels import groups
 from daguai.kernels._jit import jit
 from daguai.kernels.completing import find_flush
 from daguai.kernels.flags import ANY_SIZE, DESCENDING, LITTLE_PAIR
@@ -34,7 +35,6 @@ from daguai.kernels.ranking import (
     ALL_BIG_VALUE,
     BIG_VALUE,
     FIELD,
-    FIVE_OF_A_KIND,
     FLUSH,
     FOUR_AND_ONE,
     FULL_HOUSE,
@@ -48,6 +48,8 @@ from daguai.kernels.ranking import (
     TRIPLE,
 )
 from daguai.kernels.tables import MIXED, RUN_SETS, RUN_TOP, RUN_TOPS
+
+first_of = jit()(groups.first_of)
 
 
 @jit()
@@ -219,24 +221,7 @@ def _keep_higher(
     descending = category == FLUSH and flags & DESCENDING != 0
     if descending:
         value = (value >> (4 * FIELD)) - 1
-    first, last = SINGLES, PAIRS
-    if category == PAIR:
-        first, last = PAIRS, TRIPLES
-    elif category == TRIPLE:
-        first, last = TRIPLES, STRAIGHTS
-    elif category == STRAIGHT:
-        first, last = STRAIGHTS, FLUSHES
-    elif category == FLUSH:
-        first, last = FLUSHES, FULL_HOUSES
-    elif category == FULL_HOUSE:
-        first, last = FULL_HOUSES, FOURS
-    elif category == FOUR_AND_ONE:
-        first, last = FOURS, STRAIGHT_FLUSHES
-    elif category == STRAIGHT_FLUSH:
-        first, last = STRAIGHT_FLUSHES, FIVES
-    elif category == FIVE_OF_A_KIND:
-        first, last = FIVES, GROUPS
-    for group in range(first, last):
+    for group in range(first_of(category), first_of(category + 1)):
         equal = masks[group] >> value & 1
         masks[group] &= -2 << value
         if descending and equal and find_flush(
@@ -250,20 +235,27 @@ def _keep_higher(
 def fill_masks(
     level: int, flags: int, to_beat: int, hand: Array, tables: Array, masks: Array
 ) -> int:
-    """Fill in the moves of a held hand and return how many there are."""
-    masks[:] = 0
+    """Fill in the moves of a held hand and return how many there are.
+
+    ``masks`` must be all zero, and only its groups from ``first_of(category)`` on are written,
+    where the category is that of ``to_beat``.
+    """
     category = to_beat >> SHIFT  # -1 for a lead
     jokers = hand[LITTLES] + hand[BIGS]
+    last = GROUPS
     if category <= TRIPLE:
         _small_moves(category, jokers, level, flags, hand, masks)
-        if category >= 0 and flags & ANY_SIZE:
-            masks[FIVES + 5] = _jokers_alone(5, flags, hand)
+        if category >= 0:
+            if flags & ANY_SIZE and jokers >= 5:
+                masks[FIVES + 5] = _jokers_alone(5, flags, hand)
+            else:
+                last = first_of(category + 1)
     if (category < 0 or category > TRIPLE) and hand[CARDS] >= 5:
         _five_moves(category, jokers, level, flags, hand, tables, masks)
     if category >= 0:
         _keep_higher(to_beat, level, flags, hand, tables, masks)
     count = 0
-    for group in range(GROUPS):
+    for group in range(first_of(category), last):
         if masks[group]:
             count += popcount(masks[group])
     return count

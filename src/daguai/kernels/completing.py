@@ -6,16 +6,15 @@ broken, and low cards before high ones.
 
 from __future__ import annotations
 
-import numpy as np
-
+from daguai.kernels import groups
 from daguai.kernels._jit import jit
 from daguai.kernels.flags import LITTLE_PAIR
-from daguai.kernels.groups import category_of, jokers_of, suit_of
 from daguai.kernels.holding import (
     COPIES,
     FACES,
     LITTLES,
     RANKS,
+    SCRATCH,
     Array,
     by_value,
     lowest,
@@ -39,16 +38,19 @@ from daguai.kernels.ranking import (
 )
 from daguai.kernels.tables import RUN_SETS, RUN_TOP
 
+category_of = jit()(groups.category_of)
+jokers_of = jit()(groups.jokers_of)
+suit_of = jit()(groups.suit_of)
+
 
 @jit()
-def _of_rank(rank: int, count: int, hand: Array, faces: Array, at: int) -> int:
-    """Put some naturals of a rank into ``faces`` and return the next free place."""
+def _of_rank(rank: int, count: int, hand: Array, faces: Array, at: int) -> None:
+    """Put some naturals of a rank into ``faces``, from a place on."""
     for face in range(4 * rank, 4 * rank + 4):
         for _ in range(min(count, hand[FACES + face])):
             faces[at] = face
             at += 1
             count -= 1
-    return at
 
 
 @jit()
@@ -162,7 +164,9 @@ def find_flush(
     Returns:
         The faces, the lowest value first; 0 if there is no such flush.
     """
-    cards = np.empty(5 * 14, dtype=np.int64)  # the suit's cards up to the value, ascending
+    faces = hand[SCRATCH : SCRATCH + 5]
+    chosen = hand[SCRATCH + 5 : SCRATCH + 11]  # places in ``cards``, ascending
+    cards = hand[SCRATCH + 11 :]  # of the suit, up to the value, ascending
     total = 0
     for lower in range(value + 1):
         if lower == level:
@@ -171,8 +175,6 @@ def find_flush(
         for _ in range(min(5, hand[FACES + face]) - (lower == value)):
             cards[total] = face
             total += 1
-    faces = np.empty(5, dtype=np.int64)
-    chosen = np.empty(6, dtype=np.int64)
     faces[4] = 4 * rank_of(value, level) + suit
     below = naturals - 1
     for i in range(below, 4):
@@ -222,32 +224,33 @@ def complete(
         _jokers_alone(value, size, flags, hand, faces)
         return size
     suit = suit_of(group)
-    if category == STRAIGHT:
-        ranks = _run_set(value, naturals, -1, hand, tables)
-        _straight(ranks, naturals, hand, faces)
-    elif category == STRAIGHT_FLUSH:
+    if category in (STRAIGHT, STRAIGHT_FLUSH):
         ranks = _run_set(value, naturals, suit, hand, tables)
-        for i in range(naturals):
-            faces[i] = 4 * lowest(ranks) + suit
-            ranks &= ranks - 1
+        if category == STRAIGHT:
+            _straight(ranks, naturals, hand, faces)
+        else:
+            for i in range(naturals):
+                faces[i] = 4 * lowest(ranks) + suit
+                ranks &= ranks - 1
     elif category == FLUSH:
         packed = find_flush(suit, naturals, value, level, flags, to_beat, hand, tables)
         for i in range(naturals):
             faces[i] = packed >> (6 * i) & 63
     else:
         rank = rank_of(value, level)
-        if category == FOUR_AND_ONE:
-            apart = naturals == 2
-            side = _side_rank(value, 1, apart, apart, level, hand, tables)
-            if apart:
-                _two_apart(rank, side, hand, tables, faces)
-            else:
-                _of_rank(side, 1, hand, faces, _of_rank(rank, naturals - 1, hand, faces, 0))
-        elif category == FULL_HOUSE:
-            side = _side_rank(value, 2, jokers > 0, False, level, hand, tables)
-            _of_rank(side, 2, hand, faces, _of_rank(rank, naturals - 2, hand, faces, 0))
+        beside = 0  # naturals of the small part
+        if category in (FOUR_AND_ONE, FULL_HOUSE):
+            beside = 1 if category == FOUR_AND_ONE else 2
+        large = naturals - beside
+        side = rank
+        apart = beside == 1 and large == 1
+        if beside:
+            side = _side_rank(value, beside, large == beside, apart, level, hand, tables)
+        if apart:
+            _two_apart(rank, side, hand, tables, faces)
         else:
-            _of_rank(rank, naturals, hand, faces, 0)
+            _of_rank(rank, large, hand, faces, 0)
+            _of_rank(side, beside, hand, faces, large)
     for i in range(naturals, size):
         faces[i] = LITTLE if i - naturals < hand[LITTLES] else LITTLE + 1
     return size

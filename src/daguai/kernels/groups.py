@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from daguai.kernels._jit import jit
 from daguai.kernels.ranking import (
     FIVE_OF_A_KIND,
     FLUSH,
@@ -55,7 +54,6 @@ GROUPS: Final = 51
 VALUES: Final = 17
 
 
-@jit()
 def category_of(group: int) -> int:
     """Return the category of a group."""
     if group < STRAIGHTS:
@@ -67,7 +65,19 @@ def category_of(group: int) -> int:
     return STRAIGHT_FLUSH if group < FIVES else FIVE_OF_A_KIND
 
 
-@jit()
+def first_of(category: int) -> int:
+    """Return the first group of a category; of one past the last category, ``GROUPS``."""
+    if category <= TRIPLE:
+        return SINGLES if category < PAIR else PAIRS if category < TRIPLE else TRIPLES
+    if category <= FLUSH:
+        return STRAIGHTS if category < FLUSH else FLUSHES
+    if category <= FOUR_AND_ONE:
+        return FULL_HOUSES if category < FOUR_AND_ONE else FOURS
+    if category <= FIVE_OF_A_KIND:
+        return STRAIGHT_FLUSHES if category < FIVE_OF_A_KIND else FIVES
+    return GROUPS
+
+
 def jokers_of(group: int) -> int:
     """Return how many jokers the moves of a group spend; a single joker counts as none."""
     if group < STRAIGHTS:
@@ -79,7 +89,6 @@ def jokers_of(group: int) -> int:
     return (group - STRAIGHT_FLUSHES) % 4 if group < FIVES else group - FIVES
 
 
-@jit()
 def suit_of(group: int) -> int:
     """Return the suit of a flush's or straight flush's group, or -1."""
     if FLUSHES <= group < FULL_HOUSES:

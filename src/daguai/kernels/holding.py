@@ -22,7 +22,9 @@ TOTALS: Final = 20
 """``TOTALS + rank``: how many naturals of a rank the hand has."""
 FACES: Final = 33
 """``FACES + face``: how many copies of a face the hand has."""
-HOLDING: Final = FACES + 54
+SCRATCH: Final = FACES + 54
+"""``SCRATCH`` and on: room for a search through the hand, in no defined state."""
+HOLDING: Final = SCRATCH + 5 + 6 + 5 * 14
 
 Array = Any
 """An array here; in compiled code what numba makes of it."""

@@ -23,12 +23,15 @@ NO_FACE: Final = 255
 """Fills the places of a row that a play of fewer than five cards leaves empty."""
 
 # The work array: the faces of the play at hand in the first five places, then the question.
-_LEVEL: Final = 5
-_FLAGS: Final = 6
-_TO_BEAT: Final = 7
-_LITTLES: Final = 8
-_BIGS: Final = 9
-_WORK: Final = 10
+_SIZE: Final = 5  # of the plays that are being listed
+_LEVEL: Final = 6
+_FLAGS: Final = 7
+_TO_BEAT: Final = 8
+_LITTLES: Final = 9
+_BIGS: Final = 10
+_CHOSEN: Final = 11  # five suits, or six places among the cards that follow
+_CARDS: Final = 17  # of one suit, each face up to five times
+_WORK: Final = _CARDS + 5 * 13
 
 # A play while it is listed: ``strength << _FACES | faces``, six bits a face, the first face lowest.
 _BITS: Final = 6
@@ -43,8 +46,9 @@ Array = Any
 
 
 @jit()
-def _worth(naturals: int, size: int, work: Array, tables: Array) -> int:
+def _worth(naturals: int, work: Array, tables: Array) -> int:
     """Return what the naturals in ``work`` and jokers are worth if they may be laid."""
+    size = work[_SIZE]
     for i in range(naturals, size):
         work[i] = LITTLE
     strength = classify(work, size, work[_LEVEL], work[_FLAGS], tables)
@@ -54,15 +58,13 @@ def _worth(naturals: int, size: int, work: Array, tables: Array) -> int:
 
 
 @jit()
-def _note(
-    play: int, naturals: int, size: int, strength: int, work: Array, found: int, out: Array
-) -> int:
+def _note(play: int, naturals: int, strength: int, work: Array, found: int, out: Array) -> int:
     """Note a play with every mix of jokers that fills it up, and return how many there are now."""
-    jokers = size - naturals
+    jokers = work[_SIZE] - naturals
     for littles in range(max(0, jokers - work[_BIGS]), min(jokers, work[_LITTLES]) + 1):
         filled = strength << _FACES | play
-        for i in range(naturals, size):
-            filled |= (LITTLE if i - naturals < littles else LITTLE + 1) << (_BITS * i)
+        for i in range(jokers):
+            filled |= (LITTLE if i < littles else LITTLE + 1) << (_BITS * (naturals + i))
         if found < out.shape[0]:
             out[found] = filled
         found += 1
@@ -70,53 +72,59 @@ def _note(
 
 
 @jit()
-def _of_jokers(size: int, work: Array, tables: Array, found: int, out: Array) -> int:
+def _of_jokers(work: Array, tables: Array, found: int, out: Array) -> int:
+    size = work[_SIZE]
     for littles in range(max(0, size - work[_BIGS]), min(size, work[_LITTLES]) + 1):
-        play = 0
         for i in range(size):
             work[i] = LITTLE if i < littles else LITTLE + 1
-            play |= work[i] << (_BITS * i)
-        strength = _worth(size, size, work, tables)
+        strength = _worth(size, work, tables)
         if strength != ILLEGAL:
-            found = _note(play, size, size, strength, work, found, out)
+            found = _note(_packed(size, work), size, strength, work, found, out)
     return found
+
+
+@jit()
+def _packed(naturals: int, work: Array) -> int:
+    play = int(work[0])
+    for i in range(1, naturals):
+        play |= work[i] << (_BITS * i)
+    return play
 
 
 @jit()
 def _rank_sets(hand: Array, sets: Array) -> None:
     """List each rank's multisets of one to five cards, packed, the smaller ones first."""
-    copies = np.empty(4, dtype=np.int64)
     for rank in range(13):
-        for suit in range(4):
-            copies[suit] = hand[4 * rank + suit]
+        first = 4 * rank
         k = 7
         for size in range(1, 6):
             sets[rank, size] = k
-            for a in range(min(copies[0], size) + 1):
-                for b in range(min(copies[1], size - a) + 1):
-                    for c in range(min(copies[2], size - a - b) + 1):
-                        if size - a - b - c > copies[3]:
+            for a in range(min(int(hand[first]), size) + 1):
+                for b in range(min(int(hand[first + 1]), size - a) + 1):
+                    for c in range(min(int(hand[first + 2]), size - a - b) + 1):
+                        if size - a - b - c > int(hand[first + 3]):
                             continue
                         packed = 0
                         for i in range(size):
                             suit = (i >= a) + (i >= a + b) + (i >= a + b + c)
-                            packed |= (4 * rank + suit) << (_BITS * i)
+                            packed |= (first + suit) << (_BITS * i)
                         sets[rank, k] = packed
                         k += 1
         sets[rank, 6] = k
 
 
 @jit()
-def _of_one_rank(size: int, sets: Array, work: Array, tables: Array, found: int, out: Array) -> int:
+def _of_one_rank(sets: Array, work: Array, tables: Array, found: int, out: Array) -> int:
+    size = work[_SIZE]
     jokers = work[_LITTLES] + work[_BIGS]
     for rank in range(13):
-        work[0:5] = 4 * rank
-        strength = _worth(1, size, work, tables)  # the same however many are natural
+        work[:size] = 4 * rank
+        strength = _worth(size, work, tables)  # the same however many are natural
         if strength == ILLEGAL:
             continue
         for naturals in range(max(1, size - jokers), size + 1):
             for k in range(sets[rank, naturals], sets[rank, naturals + 1]):
-                found = _note(sets[rank, k], naturals, size, strength, work, found, out)
+                found = _note(sets[rank, k], naturals, strength, work, found, out)
     return found
 
 
@@ -135,10 +143,10 @@ def _of_two_ranks(
                 if not judged:
                     for i in range(naturals):
                         work[i] = play >> (_BITS * i) & _FACE
-                    strength = _worth(naturals, 5, work, tables)
+                    strength = _worth(naturals, work, tables)
                     judged = naturals > 2  # one of each may be suited, and a straight flush
                 if strength != ILLEGAL:
-                    found = _note(play, naturals, 5, strength, work, found, out)
+                    found = _note(play, naturals, strength, work, found, out)
     return found
 
 
@@ -147,26 +155,24 @@ def _of_one_suit(
     naturals: int, suit: int, hand: Array, work: Array, tables: Array, found: int, out: Array
 ) -> int:
     """Note the multisets of at least three ranks in one suit."""
-    cards = np.empty(13 * 5, dtype=np.int64)
+    chosen = work[_CHOSEN:_CARDS]  # places in ``cards``, ascending
+    cards = work[_CARDS:]
     total = 0
     for face in range(suit, LITTLE, 4):
         for _ in range(min(5, int(hand[face]))):
             cards[total] = face
             total += 1
-    chosen = np.empty(6, dtype=np.int64)  # places in ``cards``, ascending
     depth = 0
     at = 0
     while True:
         if depth == naturals:
             kinds = 1
-            play = work[0]
             for i in range(1, naturals):
                 kinds += work[i] != work[i - 1]
-                play |= work[i] << (_BITS * i)
             if kinds >= 3:
-                strength = _worth(naturals, 5, work, tables)
+                strength = _worth(naturals, work, tables)
                 if strength != ILLEGAL:
-                    found = _note(play, naturals, 5, strength, work, found, out)
+                    found = _note(_packed(naturals, work), naturals, strength, work, found, out)
         elif at + naturals - depth <= total:
             chosen[depth] = at
             work[depth] = cards[at]
@@ -187,7 +193,7 @@ def _of_one_run(
 ) -> int:
     """Note the choices of one card of each rank in ``ranks`` that are not all of one suit."""
     strength = ILLEGAL
-    suit_of = np.empty(5, dtype=np.int64)
+    suit_of = work[_CHOSEN:_CARDS]
     depth = 0
     rest = ranks
     for i in range(naturals):
@@ -211,18 +217,16 @@ def _of_one_run(
             depth += 1
             suit_of[depth] = -1
             continue
-        play = work[0]
-        suits = 1 << suit_of[0]
-        for i in range(1, naturals):
-            play |= work[i] << (_BITS * i)
+        suits = 0
+        for i in range(naturals):
             suits |= 1 << suit_of[i]
         if suits & (suits - 1) == 0:
             continue
         if strength == ILLEGAL:  # the same for all of them
-            strength = _worth(naturals, 5, work, tables)
+            strength = _worth(naturals, work, tables)
             if strength == ILLEGAL:
                 return found
-        found = _note(play, naturals, 5, strength, work, found, out)
+        found = _note(_packed(naturals, work), naturals, strength, work, found, out)
     return found
 
 
@@ -284,16 +288,18 @@ def list_plays(
     sets = np.empty((13, _SETS), dtype=np.int64)
     _rank_sets(hand, sets)
     category = to_beat >> SHIFT  # -1 for a lead
-    found = 0
+    found = int(np.int64(0))  # no literal: those compile every function called a second time
     for size in range(1, 6):
         if size == 4 or (to_beat >= 0 and size != (category + 1 if category <= TRIPLE else 5)):
             continue
-        found = _of_jokers(size, work, tables, found, strengths)
-        found = _of_one_rank(size, sets, work, tables, found, strengths)
+        work[_SIZE] = size
+        found = _of_jokers(work, tables, found, strengths)
+        found = _of_one_rank(sets, work, tables, found, strengths)
     if to_beat < 0 or category > TRIPLE:
         found = _fives(category, sets, hand, work, tables, found, strengths)
     elif flags & ANY_SIZE:
-        found = _of_jokers(5, work, tables, found, strengths)
+        work[_SIZE] = 5
+        found = _of_jokers(work, tables, found, strengths)
     for i in range(min(found, strengths.shape[0])):
         play = strengths[i]
         strengths[i] = play >> _FACES

@@ -1,4 +1,4 @@
-"""The abstract moves of a hand (``groups``): as masks, as a list with cards, or whether any."""
+"""The abstract moves of a hand (``groups``): as masks, or as a list with cards."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def move_masks(
     """
     hand = np.empty(HOLDING, dtype=np.int64)
     hold(counts, hand)
+    masks[:] = 0
     return fill_masks(level, flags, to_beat, hand, tables, masks)
 
 
@@ -72,7 +73,7 @@ def list_moves(
     """
     hand = np.empty(HOLDING, dtype=np.int64)
     hold(counts, hand)
-    masks = np.empty(GROUPS, dtype=np.int64)
+    masks = np.zeros(GROUPS, dtype=np.int64)
     count = fill_masks(level, flags, to_beat, hand, tables, masks)
     faces = np.empty(5, dtype=np.int64)
     found = 0
@@ -90,12 +91,3 @@ def list_moves(
                 plays[found, i] = faces[i] if i < size else NO_FACE
             found += 1
     return count
-
-
-@jit("boolean(uint8[::1], int64, int64, int64, int16[:, ::1])")
-def can_beat(counts: Array, level: int, flags: int, to_beat: int, tables: Array) -> bool:
-    """Return whether a hand, ``uint8[54]``, holds a play that may be laid on ``to_beat``."""
-    hand = np.empty(HOLDING, dtype=np.int64)
-    hold(counts, hand)
-    masks = np.empty(GROUPS, dtype=np.int64)
-    return fill_masks(level, flags, to_beat, hand, tables, masks) > 0
