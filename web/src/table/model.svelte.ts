@@ -48,6 +48,7 @@ export class TableModel {
       level: this.#props.game.view.level,
       groups: this.#groups,
       arranged: this.#arranged,
+      raised: this.raised,
     }),
   );
   readonly chosen = $derived.by(() => notation(this.selection.ids));

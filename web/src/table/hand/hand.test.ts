@@ -123,7 +123,7 @@ function strips(layout: Layout): { width: number; height: number }[] {
 }
 
 const BOXES: [string, Box][] = [
-  ["phone upright", { width: 352, height: 284 }],
+  ["phone upright", { width: 352, height: 270 }],
   ["tall phone", { width: 382, height: 360 }],
   ["phone on its side", { width: 632, height: 176 }],
   ["laptop", { width: 1240, height: 270 }],

@@ -50,6 +50,10 @@ export interface Layout {
   readonly bands: readonly Band[];
   readonly cardWidth: number;
   readonly cardHeight: number;
+  /** Height of what shows of a covered card in a column; 0 in lines. */
+  readonly strip: number;
+  /** Enough of a card's left edge shows to put the suit below the rank. */
+  readonly tall: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -62,7 +66,16 @@ interface Pile {
 }
 
 const RATIO = 1.4;
-const NOTHING: Layout = { cards: [], bands: [], cardWidth: 0, cardHeight: 0, width: 0, height: 0 };
+const NOTHING: Layout = {
+  cards: [],
+  bands: [],
+  cardWidth: 0,
+  cardHeight: 0,
+  strip: 0,
+  tall: false,
+  width: 0,
+  height: 0,
+};
 
 /** Split stacks higher than `cap` into even piles side by side. */
 function piles(stacks: readonly Stack[], cap: number): Pile[] {
@@ -128,7 +141,7 @@ function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
     width = Math.min(width, Math.max(limits.minWidth, Math.floor(height / 1.12)));
   }
   const free = covered === 0 ? Infinity : (room - rows.length * height) / covered;
-  const step = Math.floor(Math.min(0.56 * width + 6, free));
+  const step = Math.floor(Math.min(Math.max(0.56 * width, 34), free));
   const crowded = Math.max(0, limits.minWidth - width) + 2 * Math.max(0, limits.minStep - step);
   return { rows, width, height, step, score: 2 * Math.min(width, 60) + step - 50 * crowded };
 }
@@ -198,7 +211,16 @@ function placeColumns(stacks: readonly Stack[], found: Fit, box: Box, limits: Li
     }
     floor += ROW_GAP;
   }
-  return { cards, bands, cardWidth: width, cardHeight: height, width: box.width, height: total };
+  return {
+    cards,
+    bands,
+    cardWidth: width,
+    cardHeight: height,
+    strip: step,
+    tall: false,
+    width: box.width,
+    height: total,
+  };
 }
 
 /** Lines: each stack a line from left to right, short ones sharing a line where they fit. */
@@ -245,6 +267,8 @@ export function lines(stacks: readonly Stack[], box: Box, limits: Limits = TOUCH
     bands: [],
     cardWidth: width,
     cardHeight: height,
+    strip: 0,
+    tall: covered === 0 || down >= 0.85 * width,
     width: box.width,
     height: total,
   };

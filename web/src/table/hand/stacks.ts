@@ -19,6 +19,8 @@ export interface Sorting {
   readonly groups: Groups;
   /** Plays of a suggested arrangement, as notation; used by `arranged`. */
   readonly arranged?: readonly string[] | null;
+  /** A face that stands raised: one card of it goes to the back of its stack, to be seen. */
+  readonly raised?: string | null;
 }
 
 /** Sort a hand: manual groups first, then ranks, suits or the plays of an arrangement. */
@@ -30,12 +32,13 @@ export function sortHand(hand: readonly HandCard[], sorting: Sorting): Stack[] {
     kind: "group",
     cards: [...cards].sort(byStanding(level)),
   }));
-  const stacks =
+  const sorted =
     sort === "suit"
       ? bySuit(loose)
       : sort === "arranged" && sorting.arranged
         ? byPlays(loose, sorting.arranged, level)
         : byRanks(loose, level);
+  const stacks = sorted.map((stack) => toBack(stack, sorting.raised ?? null));
   if (ascending) {
     if (sort === "suit") {
       return [...made, ...stacks.map((s) => ({ ...s, cards: [...s.cards].reverse() }))];
@@ -43,6 +46,13 @@ export function sortHand(hand: readonly HandCard[], sorting: Sorting): Stack[] {
     stacks.reverse();
   }
   return [...made, ...stacks];
+}
+
+function toBack(stack: Stack, raised: string | null): Stack {
+  const at = stack.kind === "rank" ? stack.cards.findIndex((c) => c.face.text === raised) : -1;
+  const card = stack.cards[at];
+  if (!card) return stack;
+  return { ...stack, cards: [card, ...stack.cards.filter((other) => other !== card)] };
 }
 
 function byRanks(cards: readonly HandCard[], level: string): Stack[] {

@@ -40,7 +40,7 @@ export function flat(sizes: Sizes): Frame {
   });
   const sideY = bar.height + 24;
   for (const seat of ring.right.slice(0, 1)) {
-    const x = width - 4 - who.width;
+    const x = width - 14 - who.width;
     seats.push({
       seat,
       who: rect(x, sideY, who.width, who.height),
@@ -59,7 +59,7 @@ export function flat(sizes: Sizes): Frame {
     });
   }
   const centreHeight = playCard * 1.4 + 18;
-  const top = 3 + who.height + 2 + spot.height;
+  const top = 3 + who.height + 3 + spot.height;
   const centre = rect(
     (width - rowWidth(playCard)) / 2,
     clamp((top + floor - centreHeight) / 2, top, Math.max(top, floor - centreHeight - 2)),
@@ -96,6 +96,7 @@ export function flat(sizes: Sizes): Frame {
     hand,
     playCard,
     spotCard,
+    handCard: Math.round(clamp(height * 0.15, 50, 72)),
     picture,
   };
 }

@@ -36,6 +36,8 @@ export interface Frame {
   /** Card widths: the play on the table, and other moves of the trick. */
   readonly playCard: number;
   readonly spotCard: number;
+  /** Widest card of the hand: a short hand does not grow into posters. */
+  readonly handCard: number;
   /** Diameter of a player's picture. */
   readonly picture: number;
 }

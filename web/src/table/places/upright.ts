@@ -19,7 +19,7 @@ export function upright(sizes: Sizes): Frame {
   const playCard = Math.round(clamp(width * 0.112, 40, 84));
   const who = { width: picture + 28, height: picture + 18 };
   const bar = rect(0, 0, width, 36);
-  const hand = handBelow(sizes, clamp(height * 0.45, 250, 620), 4);
+  const hand = handBelow(sizes, clamp(height * 0.435, 250, 620), 4);
   const { verdict, buttons } = controlsAbove(sizes, hand, 46 + roomy * 8, 24);
   const felt = rect(0, bar.height, width, (own === null ? height : verdict.y) - bar.height);
   const spot = { width: rowWidth(spotCard), height: spotCard * 1.4 };
@@ -93,6 +93,7 @@ export function upright(sizes: Sizes): Frame {
     hand,
     playCard,
     spotCard,
+    handCard: Math.round(clamp(width * 0.135, 46, 96)),
     picture,
   };
 }

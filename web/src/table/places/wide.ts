@@ -15,8 +15,8 @@ export function wide(sizes: Sizes): Frame {
   const { width, height, own } = sizes;
   const scale = clamp(Math.min(width / 1280, height / 800), 0.72, 1.5);
   const picture = Math.round(64 * scale);
-  const spotCard = Math.round(46 * scale);
-  const playCard = Math.round(74 * scale);
+  const spotCard = Math.round(50 * scale);
+  const playCard = Math.round(84 * scale);
   const who = { width: picture + 56 * scale, height: picture + 30 * scale };
   const spot = { width: rowWidth(spotCard), height: spotCard * 1.4 };
   const bar = rect(0, 0, width, 48);
@@ -34,7 +34,7 @@ export function wide(sizes: Sizes): Frame {
   const inset = clamp(span * 0.03, 16, 60);
   const floor = felt.y + felt.height;
   const near = floor - who.height - 14 - (own === null ? who.height * 0.5 : 0);
-  const far = felt.y + who.height * 0.42 + 8;
+  const far = felt.y + who.height * 0.42 + 14;
   const side = (list: readonly number[], right: boolean): void => {
     list.forEach((seat, i) => {
       const share = list.length === 1 ? 0.5 : i / (list.length - 1);
@@ -102,6 +102,7 @@ export function wide(sizes: Sizes): Frame {
     hand,
     playCard,
     spotCard,
+    handCard: Math.round(92 * scale),
     picture,
   };
 }
