@@ -1,75 +1,38 @@
-"""The application: sockets, the few REST routes, and the page."""
+"""The application: sockets, the routes over HTTP, and the page."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
+from daguai.server.auth import Accounts
 from daguai.server.config import Config
+from daguai.server.http import manual, openapi
+from daguai.server.http.endpoint import JSON, Endpoint, answer, refused
+from daguai.server.http.routes import ENDPOINTS, PARAMETERS
+from daguai.server.http.security import SecurityHeaders
 from daguai.server.hub import Hub
-from daguai.server.protocol import Player
+from daguai.server.page import Page
 from daguai.server.refusal import Refusal
 from daguai.server.socket import SocketEndpoint
 from daguai.server.store import SqliteStore, Store
 
 
-class NewPlayer(msgspec.Struct, frozen=True):
-    """A guest to be."""
-
-    nickname: str
-
-
-class Registered(msgspec.Struct, frozen=True):
-    """A guest and the token that proves to be them."""
-
-    player: Player
-    token: str
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
-
-
-def _refused(error: Refusal, status: int) -> Response:
-    body = {"code": error.code, "message": str(error), "details": error.details}
-    return _json(body, status)
-
-
-class _Page(StaticFiles):
-    """The built page; paths it has no file for are the page's own routes."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        if response.status_code == 404 and "." not in path.rsplit("/", 1)[-1]:
-            return FileResponse(f"{self.directory}/index.html")
-        return response
-
-
 def create_app(config: Config, store: Store | None = None) -> Starlette:
     """Return the ASGI application; its ``state.hub`` is the ``Hub``."""
     hub = Hub(config, store or SqliteStore(config.data / "daguai.db"))
-
-    async def add_player(request: Request) -> Response:
-        try:
-            wanted = msgspec.json.decode(await request.body(), type=NewPlayer)
-            player, token = await hub.players.add(wanted.nickname, hub.now())
-        except msgspec.DecodeError as error:
-            return _refused(Refusal("bad_message", str(error)), 400)
-        except Refusal as error:
-            return _refused(error, 422)
-        return _json(Registered(Player(player.id, player.name), token), 201)
-
-    async def health(_: Request) -> Response:
-        return PlainTextResponse("ready" if hub.ready else "starting", 200 if hub.ready else 503)
+    accounts = Accounts(hub.store, hub.players)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -78,14 +41,93 @@ def create_app(config: Config, store: Store | None = None) -> Starlette:
             yield
         finally:
             await hub.close()
+            accounts.close()
 
-    routes: list[BaseRoute] = [
-        Route("/api/players", add_player, methods=["POST"]),
-        Route("/healthz", health),
-        WebSocketRoute("/ws", SocketEndpoint(hub)),
-    ]
-    if config.page.is_dir():
-        routes.append(Mount("/", _Page(directory=config.page, html=True)))
-    app = Starlette(routes=routes, lifespan=lifespan)
+    app = Starlette(
+        routes=[*_routes(hub, accounts), *_page(config)],
+        lifespan=lifespan,
+        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={HTTPException: _http_error, Exception: _own_error(hub)},
+    )
     app.state.hub = hub
     return app
+
+
+def _routes(hub: Hub, accounts: Accounts) -> list[BaseRoute]:
+    by_path: dict[str, list[Endpoint]] = {}
+    for endpoint in ENDPOINTS:
+        by_path.setdefault(endpoint.path, []).append(endpoint)
+    routes: list[BaseRoute] = [
+        Route(_typed(path), _handler(hub, accounts, endpoints), methods=_methods(endpoints))
+        for path, endpoints in by_path.items()
+    ]
+    description = msgspec.json.encode(openapi.document())
+
+    async def describe(_: Request) -> Response:
+        return Response(description, media_type=JSON)
+
+    async def explain(_: Request) -> Response:
+        return HTMLResponse(manual.page())
+
+    async def style(_: Request) -> Response:
+        return Response(manual.STYLE, media_type="text/css")
+
+    return [
+        *routes,
+        Route("/api/openapi.json", describe),
+        Route("/api/docs", explain),
+        Route("/api/docs.css", style),
+        Mount("/api", _nothing),
+        WebSocketRoute("/ws", SocketEndpoint(hub)),
+    ]
+
+
+def _handler(
+    hub: Hub, accounts: Accounts, endpoints: list[Endpoint]
+) -> Callable[[Request], Awaitable[Response]]:
+    by_method = {endpoint.method: endpoint for endpoint in endpoints}
+    if "GET" in by_method:
+        by_method["HEAD"] = by_method["GET"]  # type: ignore[index]  # not declared by itself
+
+    async def handle(request: Request) -> Response:
+        return await answer(by_method[request.method], hub, accounts, request)  # type: ignore[index]
+
+    return handle
+
+
+def _methods(endpoints: list[Endpoint]) -> list[str]:
+    return [endpoint.method for endpoint in endpoints]
+
+
+def _typed(path: str) -> str:
+    """Return a path as the router reads it: whole numbers are no other text."""
+    for name, schema in PARAMETERS.items():
+        if schema["type"] == "integer":
+            path = path.replace(f"{{{name}}}", f"{{{name}:int}}")
+    return path
+
+
+def _page(config: Config) -> list[BaseRoute]:
+    return [Mount("/", Page(config.page))] if config.page.is_dir() else []
+
+
+async def _nothing(*_: Any) -> None:
+    raise HTTPException(404)
+
+
+async def _http_error(_: Request, error: Exception) -> Response:
+    """Say what Starlette refuses in our own words."""
+    assert isinstance(error, HTTPException)
+    code = "wrong_method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "not_found"
+    response = refused(Refusal(code, f"{error.status_code}: {error.detail}"))
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _own_error(hub: Hub) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def handle(_: Request, error: Exception) -> Response:
+        hub.failed(error)
+        body = {"code": "internal", "message": "something went wrong; nothing was changed"}
+        return Response(msgspec.json.encode(body), 500, media_type=JSON)
+
+    return handle

@@ -11,7 +11,7 @@ import secrets
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar, TypeVarTuple, Unpack
+from typing import Final, TypeVar, TypeVarTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -114,7 +114,7 @@ class Accounts:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _in_thread(self, work: Callable[[Unpack[Ts]], T], *arguments: Unpack[Ts]) -> T:
+    async def _in_thread(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
         if self._waiting >= _MOST_WAITING:
             raise Refusal("busy", "too many people log in at once: try again in a moment")
         self._waiting += 1

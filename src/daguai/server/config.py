@@ -27,6 +27,14 @@ class Config:
         bot_threads: how many bots may think at once.
         messages: how many messages a socket may send at once, and how many a second after that.
         phrases: the same for phrases, a second.
+        requests: how many HTTP requests an address may send at once, and how many a second after
+            that; the same for every player who shows a token.
+        newcomers: the same for new players from an address.
+        logins: the same for attempts to log in, from an address and for a name.
+        sockets: the same for opening sockets from an address.
+        tables: the same for new tables of a player.
+        codes: the same for the codes and invitations a player tries.
+        open_sockets: how many sockets an address may have at once.
         send_buffer: bytes that may wait for a client that does not read, before it is dropped.
     """
 
@@ -44,4 +52,11 @@ class Config:
     bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
     messages: tuple[int, float] = (60, 20.0)
     phrases: tuple[int, float] = (4, 0.4)
+    requests: tuple[int, float] = (120, 20.0)
+    newcomers: tuple[int, float] = (30, 0.2)
+    logins: tuple[int, float] = (10, 0.05)
+    sockets: tuple[int, float] = (60, 2.0)
+    tables: tuple[int, float] = (6, 0.2)
+    codes: tuple[int, float] = (10, 0.2)
+    open_sockets: int = 200
     send_buffer: int = 1 << 20

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import structlog
 
+from daguai import kernels
 from daguai.server import protocol as p
 from daguai.server import requests
 from daguai.server.config import Config
+from daguai.server.limits import Limits
 from daguai.server.matchmaking import Matchmaking
+from daguai.server.metrics import Metrics
 from daguai.server.pilots import Pilots, available
 from daguai.server.players import Players
+from daguai.server.pulse import Pulse
 from daguai.server.refusal import Refusal
 from daguai.server.room import Room
-from daguai.server.secrecy import normal_code
+from daguai.server.secrecy import hash_token, normal_code
 from daguai.server.session import Session
 from daguai.server.store.seam import PlayerRow, Store
 from daguai.server.table import Table
@@ -38,7 +44,12 @@ class Hub:
         pilots: the bots' threads.
         rooms: tables in memory, by id.
         sessions: the socket of each player who is here.
-        moves: how many actions of people have been accepted.
+        metrics: what is counted and measured.
+        limits: what addresses and players may do, and how often.
+        addresses: how many sockets each address has open.
+        pulse: whether the store still writes.
+        reading: held by whoever works through a whole match in a thread.
+        failures: how often something went wrong that is our fault.
         ready: whether tables can be played.
     """
 
@@ -50,24 +61,40 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.sessions: dict[str, Session] = {}
         self.queue = Matchmaking(self)
-        self.moves = 0
+        self.metrics = Metrics(self)
+        self.limits = Limits(config)
+        self.addresses: Counter[str] = Counter()
+        self.pulse = Pulse(store)
+        self.reading = asyncio.Semaphore(1)
+        self.failures = 0
         self.ready = False
         self._codes: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._janitor: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
+        self._measuring: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Open the store and begin."""
         self.loop = asyncio.get_running_loop()
         await self.store.open()
         self._janitor = asyncio.create_task(self._clean())
+        self._warming = asyncio.create_task(self._warm_up())
+        self._measuring = asyncio.create_task(self.metrics.watch_lag())
+
+    async def _warm_up(self) -> None:
+        """Compile what is not compiled yet, so that no table waits for it later."""
+        if not kernels.is_warm():
+            log.info("compiling the fast core, once")
+        await asyncio.to_thread(kernels.warm_up)
         self.ready = True
 
     async def close(self) -> None:
         """Finish what is being recorded and stop."""
         self.ready = False
-        if self._janitor is not None:
-            self._janitor.cancel()
+        for task in (self._janitor, self._warming, self._measuring):
+            if task is not None:
+                task.cancel()
         self.queue.close()
         for session in list(self.sessions.values()):
             session.close(1012, "the server restarts")
@@ -99,7 +126,9 @@ class Hub:
         if session.player is not None and session.player.id != player.id:
             session.tell(p.Failed("bad_message", "this socket already belongs to another player"))
             return
-        session.player = player
+        if self._warming is not None:
+            await asyncio.shield(self._warming)
+        session.player, session.credential = player, hash_token(message.token)
         before = self.sessions.get(player.id)
         self.sessions[player.id] = session
         if before is not None and before is not session:
@@ -190,14 +219,30 @@ class Hub:
         if room is not None:
             room.post(lambda: room.leave(session, for_good=False))
 
-    def accepted(self) -> None:
-        """Count an accepted action of a person."""
-        self.moves += 1
+    async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
+        """Give a player another nickname, here and at their table."""
+        await self.store.rename_player(player.id, name)
+        self.players.forget(player.id)
+        renamed = msgspec.structs.replace(player, name=name)
+        session = self.sessions.get(player.id)
+        if session is not None:
+            session.player = renamed
+            room = session.room
+            if room is not None:
+                room.post(lambda: room.rename(renamed))
+        return renamed
+
+    def expel(self, player: PlayerRow, token: str) -> None:
+        """Close the socket that was opened with a token, which is worthless now."""
+        session = self.sessions.get(player.id)
+        if session is not None and session.credential == hash_token(token):
+            session.close(1008, "logged out")
 
     def failed(
         self, error: Exception, *, session: Session | None = None, room: Room | None = None
     ) -> None:
         """Write down an error that is ours."""
+        self.failures += 1
         log.error(
             "failed",
             error=repr(error),
@@ -269,7 +314,7 @@ class Hub:
         return next((row.id for row in rows if row.status == "playing"), None)
 
     async def _create(self, session: Session, settings: p.Settings, player: PlayerRow) -> Room:
-        if not session.creations.take(self.loop.time()):
+        if not self.limits.tables.take(player.id, self.loop.time()):
             raise Refusal("rate_limited", "too many tables: wait a moment")
         room = self.new_room(settings, [player])
         await room.save()
@@ -288,7 +333,7 @@ class Hub:
         return room
 
     async def _room_to_join(self, session: Session, message: p.Join, player: PlayerRow) -> Room:
-        if not session.guesses.take(self.loop.time()):
+        if not self.limits.codes.take(player.id, self.loop.time()):
             raise Refusal("rate_limited", "too many attempts: wait a moment")
         if message.code is not None:
             code = normal_code(message.code)

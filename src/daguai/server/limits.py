@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from daguai.server.config import Config
+
 
 class Bucket:
     """A token bucket: some at once, then so many a second.
@@ -27,3 +33,62 @@ class Bucket:
             return False
         self.level -= 1
         return True
+
+    def wait(self) -> float:
+        """Return after how many seconds there is one again."""
+        return max(0.0, (1 - self.level) / self.rate)
+
+
+class Buckets:
+    """A bucket for each of many, such as addresses; the longest unused are forgotten.
+
+    >>> buckets = Buckets(burst=1, rate=1.0)
+    >>> buckets.take("a", now=0.0), buckets.take("a", now=0.0), buckets.take("b", now=0.0)
+    (True, False, True)
+    """
+
+    def __init__(self, burst: float, rate: float, most: int = 16384) -> None:
+        """Begin; ``most`` is how many are remembered."""
+        self._new = burst, rate
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str, now: float) -> bool:
+        """Take one from somebody's bucket if there is one; ``now`` is in seconds."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(*self._new)
+            bucket.then = now
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket.take(now)
+
+    def wait(self, key: str) -> float:
+        """Return after how many seconds somebody has one again."""
+        bucket = self._buckets.get(key)
+        return 0.0 if bucket is None else bucket.wait()
+
+
+class Limits:
+    """What addresses and players may do, and how often.
+
+    Attributes:
+        requests: HTTP requests, by address.
+        players: HTTP requests, by player.
+        newcomers: new players, by address.
+        logins: attempts to log in, by address and by name.
+        sockets: sockets opened, by address.
+        tables: new tables, by player.
+        codes: codes tried, by player.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.requests = Buckets(*config.requests)
+        self.players = Buckets(*config.requests)
+        self.newcomers = Buckets(*config.newcomers)
+        self.logins = Buckets(*config.logins)
+        self.sockets = Buckets(*config.sockets)
+        self.tables = Buckets(*config.tables)
+        self.codes = Buckets(*config.codes)

@@ -64,7 +64,6 @@ async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -
         room.tell_table()
         room.tell_clock()
     room.go_on()
-    room.hub.accepted()
 
 
 async def autopilot(room: Room, session: Session, player: PlayerRow, message: p.Autopilot) -> None:

@@ -24,7 +24,7 @@ from daguai.server.protocol import (
     encode,
 )
 from daguai.server.running import Proposal
-from daguai.server.store.seam import Author, Conflict, LogEntry
+from daguai.server.store.seam import Author, Conflict, LogEntry, PlayerRow
 from daguai.server.table import Table
 from daguai.server.wire import Packet
 
@@ -119,6 +119,14 @@ class Room:
                 await self.save()
         self.go_on()
 
+    async def rename(self, player: PlayerRow) -> None:
+        """Show a person's new nickname."""
+        seat = self.table.seats.of(player.id)
+        if seat is not None:
+            self.table.seats[seat].name = player.name
+            await self.save()
+            self.tell_table()
+
     # Telling.
 
     def tell_all(self, packet: Packet) -> None:
@@ -201,12 +209,15 @@ class Room:
             action=action,
             reserve=None if seat is None else table.reserve_after(seat, moved_at),
         )
+        metrics, started = self.hub.metrics, self.hub.loop.time()
         try:
             await self.hub.store.append(entry)
         except Conflict:
             await self._reload()
             raise
+        metrics.appends.observe(self.hub.loop.time() - started)
         if seat is not None:
+            metrics.moves[author] += 1
             table.clocks.moved(seat, moved_at)
         changed = table.apply(proposal, self.hub.now(), seat, action)
         if before_telling is not None:

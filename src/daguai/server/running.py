@@ -8,7 +8,7 @@ store has them.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -31,7 +31,8 @@ _REMEMBERED: Final = 64
 """How many answered actions are kept in memory; older ones are looked up in the log."""
 _NO_RULES: Final[dict[str, object]] = {}
 
-_events_decoder: Final = msgspec.json.Decoder(tuple[Event, ...])
+decode_events: Final = msgspec.json.Decoder(tuple[Event, ...]).decode
+"""Read the events of a log entry."""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -153,18 +154,18 @@ class Running:
 
     def public(self, events: Iterable[Event]) -> tuple[PublicEvent, ...]:
         """Return what everybody may see of events."""
-        return tuple(self._public(events))
+        return public(events, self.rules)
 
     def restore(self, log: Sequence[LogEntry]) -> None:
         """Go on from what is recorded, without judging it again.
 
         Of the deals before the last only their starts and results matter.
         """
-        entries = [_events_decoder.decode(entry.events) for entry in log]
+        entries = [decode_events(entry.events) for entry in log]
         starts = [i for i, events in enumerate(entries) if isinstance(events[0], DealStarted)]
         last = starts[-1] if starts else 0
         for place, (entry, events) in enumerate(zip(log, entries, strict=True)):
-            kept = events if place >= last else filter(_outlives_its_deal, events)
+            kept = events if place >= last else filter(outlives_its_deal, events)
             for event in kept:
                 self.state = evolve(self.state, event)
             self.recorded = entry.seq
@@ -189,14 +190,15 @@ class Running:
         if len(self.answered) > _REMEMBERED:
             self.answered.popitem(last=False)
 
-    def _public(self, events: Iterable[Event]) -> Iterator[PublicEvent]:
-        for event in events:
-            seen = visible(event, None, self.rules)
-            if isinstance(seen, PublicEvent):
-                yield seen
+
+def public(events: Iterable[Event], rules: Rules) -> tuple[PublicEvent, ...]:
+    """Return what everybody may see of events."""
+    seen = [visible(event, None, rules) for event in events]
+    return tuple([event for event in seen if isinstance(event, PublicEvent)])
 
 
-def _outlives_its_deal(event: Event) -> bool:
+def outlives_its_deal(event: Event) -> bool:
+    """Return whether an event matters when the deal it belongs to is over."""
     return isinstance(event, DealStarted | DealEnded | MatchEnded)
 
 

@@ -25,6 +25,7 @@ def uvicorn_config(app: Starlette, **changes: Any) -> uvicorn.Config:
         "ws_ping_timeout": 20.0,
         "access_log": False,
         "log_config": None,
+        "server_header": False,
         "lifespan": "on",
         "timeout_graceful_shutdown": 5,
         **changes,

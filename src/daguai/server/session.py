@@ -37,6 +37,7 @@ class Session:
     Attributes:
         id: names the connection in logs.
         player: who said hello, or None.
+        credential: the hash of the token they said it with.
         room: the table they are at.
         muted: seats of that table they do not want to hear.
         closed: whether nothing more is to be read or sent.
@@ -46,6 +47,7 @@ class Session:
         self.id = secrets.token_hex(4)
         self.hub = hub
         self.player: PlayerRow | None = None
+        self.credential = b""
         self.room: Room | None = None
         self.muted: set[int] = set()
         self.closed = False
@@ -53,8 +55,6 @@ class Session:
         self._outlet = outlet
         self._messages = Bucket(*hub.config.messages)
         self.phrases = Bucket(*hub.config.phrases)
-        self.creations = Bucket(6, 0.2)
-        self.guesses = Bucket(10, 0.2)
         self._bad = 0
         self._silence = asyncio.get_running_loop().call_later(
             hub.config.hello_ms / 1000, self._too_silent
@@ -97,6 +97,7 @@ class Session:
     def refuse(self, request: str, error: ValueError) -> None:
         """Answer a request with the reason why nothing is done."""
         refusal = refusal_of(error)
+        self.hub.metrics.refused[refusal.code] += 1
         self.tell(Refused(request, refusal.code, str(refusal), refusal.details))
 
     def close(self, code: int, reason: str) -> None:
@@ -113,6 +114,7 @@ class Session:
 
     def _complain(self, code: str, message: str) -> None:
         self.tell(Failed(code, message))
+        self.hub.metrics.refused[code] += 1
         self._bad += 1
         if self._bad >= _PATIENCE:
             self.close(1008, "too many bad messages")

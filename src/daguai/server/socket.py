@@ -45,9 +45,27 @@ class SocketEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket from its opening to its end."""
         await receive()  # websocket.connect
-        if not self._hub.ready or not origin_allowed(scope["headers"], self._hub.config.origins):
+        address = scope["client"][0] if scope.get("client") else ""
+        if not self._may_open(address):
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        if not origin_allowed(scope["headers"], self._hub.config.origins):
             await send({"type": "websocket.close", "code": 1008})
             return
+        self._hub.addresses[address] += 1
+        try:
+            await self._accept(scope, receive, send)
+        finally:
+            self._hub.addresses[address] -= 1
+            if not self._hub.addresses[address]:
+                del self._hub.addresses[address]
+
+    def _may_open(self, address: str) -> bool:
+        hub = self._hub
+        few = hub.addresses[address] < hub.config.open_sockets
+        return few and hub.limits.sockets.take(address, hub.loop.time())
+
+    async def _accept(self, scope: Scope, receive: Receive, send: Send) -> None:
         limit = self._hub.config.send_buffer
         await send({"type": "websocket.accept"})
         protocol = scope.get("extensions", {}).get(EXTENSION)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from daguai.events import DealEnded, Event
-from daguai.rules import Rules
+from daguai.rules import RULES_VERSION, Rules
 from daguai.server.clock import Clocks
 from daguai.server.config import Config
 from daguai.server.protocol import (
@@ -215,7 +215,11 @@ class Table:
         self.seats.fill(self.settings.bots)
         self.seats.new_match()
         base = 0 if self.running is None else self.running.seq
-        rules = {"preset": self.settings.preset, "options": self.rules.differences()}
+        rules = {
+            "preset": self.settings.preset,
+            "options": self.rules.differences(),
+            "version": RULES_VERSION,
+        }
         row = MatchRow(
             id=new_id(),
             table=self.id,

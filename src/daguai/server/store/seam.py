@@ -130,7 +130,7 @@ class MatchRow(msgspec.Struct, frozen=True):
         number: 1 for the table's first.
         base: how many log entries the table's matches before it have; the protocol's ``seq`` is
             ``base`` more than the log's.
-        rules: JSON of the preset's name and the options that differ.
+        rules: JSON of the preset's name, the options that differ and the rules' version.
         seed: from which the deals' secrets follow. Secret until the match is over.
         seats: who sat where when it began.
         started_at: ms since 1970.
@@ -248,9 +248,6 @@ class Store(Protocol):
 
     async def tables_of(self, player: str) -> list[TableRow]:
         """Return the tables where a player sits, that are not closed, newest first."""
-
-    async def open_tables(self, limit: int) -> list[TableRow]:
-        """Return tables that are not closed, the latest changed first."""
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""

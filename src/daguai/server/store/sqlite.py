@@ -89,10 +89,6 @@ class SqliteStore(People):
         seated = select(schema.table_seats.c.table).where(schema.table_seats.c.player == player)
         return await self._tables(schema.tables.c.id.in_(seated), limit=None)
 
-    async def open_tables(self, limit: int) -> list[TableRow]:
-        """Return tables that are not closed, the latest changed first."""
-        return await self._tables(schema.tables.c.status != "closed", limit)
-
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
         seats = _seat_rows("match", match.id, match.seats)
