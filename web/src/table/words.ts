@@ -107,23 +107,7 @@ const PHRASE_WORDS: Record<Phrase, () => string> = {
   tea: m.table_emote_tea,
 };
 
-const EMOTES: Partial<Record<Phrase, string>> = {
-  smile: "😊",
-  laugh: "😄",
-  cry: "😭",
-  wow: "😮",
-  think: "🤔",
-  clap: "👏",
-  cool: "😎",
-  tea: "🍵",
-};
-
 /** A phrase in words, for reading aloud as well. */
 export function phraseText(phrase: Phrase): string {
   return PHRASE_WORDS[phrase]();
-}
-
-/** The picture of an emote, or null for a phrase. */
-export function emoteOf(phrase: Phrase): string | null {
-  return EMOTES[phrase] ?? null;
 }

@@ -230,17 +230,8 @@ export function lines(stacks: readonly Stack[], box: Box, limits: Limits = TOUCH
   const made = pack(stacks, perLine);
   const longest = Math.max(...made.map((line) => line.used));
   const covered = made.length - 1;
-  let width = Math.min(limits.maxWidth, box.width / 6, box.height / 2.4 / RATIO);
-  width = Math.max(width, limits.minWidth + 6);
-  let height = Math.round(width * RATIO);
-  const stepY = Math.floor(
-    Math.min(height + 4, covered === 0 ? Infinity : (box.height - height) / covered),
-  );
-  if (stepY < limits.minStep && covered > 0) {
-    height = Math.max(2 * limits.minStep - 8, box.height - covered * limits.minStep);
-  }
-  const down = Math.max(stepY, limits.minStep);
-  const across = Math.min(0.74 * width, (box.width - width) / Math.max(1, longest - 1));
+  const fits = fitLines(covered, longest, box, limits);
+  const { width, height, down, across } = fits;
   const lineWidth = (longest - 1) * across + width;
   const left = Math.max(0, (box.width - lineWidth) / 2);
   const total = covered * down + height;
@@ -257,21 +248,52 @@ export function lines(stacks: readonly Stack[], box: Box, limits: Limits = TOUCH
           x: Math.round(left + (run.start + i) * across),
           y: box.height - total + row * down,
           z: z++,
-          front: row === covered || i === run.cards.length - 1,
+          front: false,
         });
       });
     }
   });
   return {
-    cards,
+    cards: cards.map((card) => ({ ...card, front: uncovered(card, cards, width, height) })),
     bands: [],
     cardWidth: width,
     cardHeight: height,
     strip: 0,
-    tall: covered === 0 || down >= 0.85 * width,
+    tall: covered === 0 || down >= 0.84 * width,
     width: box.width,
     height: total,
   };
+}
+
+function uncovered(card: Placed, all: readonly Placed[], width: number, height: number): boolean {
+  return !all.some(
+    (other) => other.z > card.z && Math.abs(other.x - card.x) < width && other.y - card.y < height,
+  );
+}
+
+interface LineFit {
+  readonly width: number;
+  readonly height: number;
+  readonly down: number;
+  readonly across: number;
+}
+
+/** The widest card whose rank and suit both show in every line; else the smallest card. */
+function fitLines(covered: number, longest: number, box: Box, limits: Limits): LineFit {
+  const least = limits.minWidth + 6;
+  for (let width = limits.maxWidth; ; width--) {
+    const height = Math.round(width * RATIO);
+    const free = covered === 0 ? Infinity : Math.floor((box.height - height) / covered);
+    const down = Math.min(height + 4, free);
+    const across = Math.min(width + 4, (box.width - width) / Math.max(1, longest - 1));
+    const good = down >= Math.max(limits.minStep, 0.84 * width) && across >= limits.minWidth;
+    if (good) return { width, height, down, across };
+    if (width <= least) {
+      // Many lines: show the upper part of each card only.
+      const step = Math.max(limits.minStep, down);
+      return { width, height: Math.min(height, box.height - covered * step), down: step, across };
+    }
+  }
 }
 
 interface Line {
