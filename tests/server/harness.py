@@ -8,7 +8,7 @@ import json
 import socket
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,11 +18,16 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from daguai.actions import Action
+from daguai.bots import Beginner
+from daguai.exchange import owes
 from daguai.server import protocol as p
 from daguai.server.app import create_app
 from daguai.server.config import Config
 from daguai.server.hub import Hub
 from daguai.server.serving import uvicorn_config
+from daguai.server.store import LogEntry
+from daguai.view import View
 
 T = TypeVar("T")
 
@@ -47,6 +52,7 @@ class Server:
         app = create_app(self.config)
         self.hub: Hub = app.state.hub
         self._uvicorn = uvicorn.Server(uvicorn_config(app))
+        self.clients: list[Client] = []
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
@@ -67,10 +73,16 @@ class Server:
 
     def call(self, work: Callable[[Hub], T]) -> T:
         """Do something in the server's loop and return what it returns."""
-        done: asyncio.Future[T] = asyncio.run_coroutine_threadsafe(  # type: ignore[assignment]
-            _as_coroutine(work, self.hub), self.hub.loop
-        )
-        return done.result()  # type: ignore[call-arg]
+
+        async def job() -> T:
+            return work(self.hub)
+
+        return asyncio.run_coroutine_threadsafe(job(), self.hub.loop).result()
+
+    def log(self, match: str) -> list[LogEntry]:
+        """Return what is recorded of a match."""
+        reading = self.hub.store.log(match)
+        return list(asyncio.run_coroutine_threadsafe(reading, self.hub.loop).result())
 
     @property
     def url(self) -> str:
@@ -89,10 +101,6 @@ class Server:
     def guest(self, name: str) -> str:
         """Make a player and return their token."""
         return str(self.post("/api/players", {"nickname": name})["token"])
-
-
-async def _as_coroutine(work: Callable[[Hub], T], hub: Hub) -> T:
-    return work(hub)
 
 
 @contextmanager
@@ -116,15 +124,16 @@ class Client:
         self.name = name
         self.heard: list[p.ServerMessage] = []
         self.texts: list[str] = []
-        self.table: p.TableState | None = None
+        self.table: Any = None
         self.view: Any = None
-        self.clock: p.Clock | None = None
-        self.hand: str | None = None
+        self.clock: Any = None
+        self.hand: Any = None
+        self.rules: dict[str, Any] = {}
         self.seq = 0
-        self.seat: int | None = None
-        self.closed: tuple[int, str] | None = None
+        self.seat: Any = None
+        self.closed: Any = None
         self._socket: ClientConnection | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self.reader: Any = None
         self._news = asyncio.Condition()
 
     @property
@@ -137,20 +146,21 @@ class Client:
             f"ws://127.0.0.1:{self.server.port}/ws", compression=None, **kw
         )
         self.closed = None
-        self._reader = asyncio.create_task(self._read())
+        self.server.clients.append(self)
+        self.reader = asyncio.create_task(self._read())
         await self.put(p.Hello(p.PROTOCOL_VERSION, self.token, table, after))
         return self
 
     async def cut(self) -> None:
         """Lose the connection without a word."""
         self.socket.transport.abort()
-        assert self._reader is not None
-        await self._reader
+        assert self.reader is not None
+        await self.reader
 
     async def close(self) -> None:
-        if self._socket is not None and self._reader is not None:
+        if self._socket is not None and self.reader is not None:
             await self._socket.close()
-            await self._reader
+            await self.reader
 
     async def put(self, message: p.ClientMessage) -> None:
         await self.socket.send(msgspec.json.encode(message).decode())
@@ -185,7 +195,7 @@ class Client:
 
         return await asyncio.wait_for(search(), timeout)
 
-    async def until(self, true: Callable[[], bool], timeout: float = 20) -> None:
+    async def until(self, true: Callable[..., bool], timeout: float = 20) -> None:
         """Wait until something is true of what has been told."""
 
         async def search() -> None:
@@ -219,7 +229,7 @@ class Client:
                 self.seat = next((s.seat for s in message.table.seats if s.you), None)
             case p.Snapshot():
                 self.view, self.clock, self.seq = message.view, message.clock, message.seq
-                self.hand = message.hand
+                self.hand, self.rules = message.hand, message.view.rules
             case p.Update():
                 assert message.seq == self.seq + 1, f"{message.seq} after {self.seq}"
                 self.view, self.clock, self.seq = message.view, message.clock, message.seq
@@ -229,6 +239,84 @@ class Client:
                 self.clock = message.clock
 
 
-def play(test: Callable[..., Any], *args: Any) -> None:
-    """Run a test's coroutine."""
-    asyncio.run(asyncio.wait_for(test(*args), 120))
+class Robot(Client):
+    """A client that plays by itself, as the beginner bot does, from what it has been told."""
+
+    _bot = Beginner(seed=1)
+
+    def own_view(self) -> View:
+        """The view of the robot's seat, put together from public view and hand."""
+        assert self.seat is not None
+        assert self.hand is not None
+        due = {self.seat: self.view.phase}
+        for entry in self.view.tribute:
+            owing = owes(entry)
+            if owing is not None:
+                due[owing] = "take" if entry.offered else "return" if entry.card else "tribute"
+        return msgspec.structs.replace(
+            self.view, seat=self.seat, hand=self.hand, rules=self.rules, phase=due[self.seat]
+        )
+
+    async def choose(self) -> Action:
+        return self._bot.act(self.own_view())
+
+    async def act(self, action: Action | None = None) -> Any:
+        """Act once and return the answer."""
+        return await self.ask(p.Act, seq=self.seq, action=action or await self.choose())
+
+    @property
+    def to_act(self) -> bool:
+        return self.view is not None and self.seat in self.view.to_act and bool(self.hand)
+
+    async def play_on(self, stop: Callable[[], bool] = lambda: False) -> None:
+        """Play until the match is over, or until something is true."""
+        while True:
+            await self.until(lambda: self.to_act or self.over or stop())
+            if stop() or self.over:
+                return
+            seq = self.seq
+            answer = await self.act()
+            if isinstance(answer, p.Refused):
+                assert answer.code in ("stale", "not_your_turn"), answer
+            await self.until(lambda seq=seq: self.seq > seq or stop())
+
+    @property
+    def over(self) -> bool:
+        return self.view is not None and self.view.end is not None
+
+
+async def gathered(
+    server: Server, people: int, settings: p.Settings, bots: bool = True, **kw: Any
+) -> list[Robot]:
+    """Seat people at a new table and start a match."""
+    robots = [Robot(server, server.guest(f"P{n}"), f"P{n}") for n in range(people)]
+    for robot in robots:
+        await robot.open()
+    host = robots[0]
+    done = await host.ask(p.Create, settings=settings)
+    for robot in robots[1:]:
+        assert isinstance(await robot.ask(p.Join, code=done.code), p.Done)
+    await host.until(
+        lambda: (
+            host.table is not None
+            and [seat.kind for seat in host.table.seats].count("person") == people
+        )
+    )
+    assert isinstance(await host.ask(p.Start), p.Done)
+    for robot in robots:
+        await robot.until(lambda robot=robot: robot.hand is not None and robot.seat is not None)
+    return robots
+
+
+def play(test: Callable[[Server], Coroutine[Any, Any, T]], server: Server, seconds: int = 120) -> T:
+    """Run a test's coroutine, and close its clients whatever happens."""
+
+    async def main() -> T:
+        try:
+            return await asyncio.wait_for(test(server), seconds)
+        finally:
+            for client in server.clients:
+                await client.close()
+            server.clients.clear()
+
+    return asyncio.run(main())

@@ -70,6 +70,7 @@ BotLevel: TypeAlias = Literal["random", "beginner", "club", "master"]
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """Chosen by the client, repeated in the answer; for ``act`` also the idempotent action id."""
 
+Seq: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 Notation: TypeAlias = Annotated[str, Meta(max_length=256)]
 _Short: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -123,7 +124,7 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     protocol: int
     token: Annotated[str, Meta(max_length=128)]
     table: _Short | None = None
-    after: int | None = None
+    after: Seq | None = None
 
 
 class Watch(_FromClient, frozen=True, tag="watch"):
@@ -245,7 +246,7 @@ class Act(_FromClient, frozen=True, tag="act"):
     """
 
     id: Id
-    seq: int
+    seq: Seq
     action: Action
 
 

@@ -1,0 +1,203 @@
+"""Nothing is lost: repeated requests, broken connections, restarts of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from harness import Robot, Server, gathered, play, serving
+
+from daguai.actions import Lay, Pass
+from daguai.server import protocol as p
+
+SETTINGS = p.Settings(options={"max_deals": 2}, move_seconds=60, bots="beginner")
+
+
+async def returned(server: Server, robot: Robot, after: int | None = None) -> Robot:
+    again = Robot(server, robot.token, robot.name)
+    again.view, again.hand, again.rules, again.seq = robot.view, robot.hand, robot.rules, robot.seq
+    await again.open(table=robot.table.id, after=after)
+    await again.until(lambda: again.table is not None and again.clock is not None)
+    return again
+
+
+def test_an_action_repeated_is_done_once_and_answered_alike(tmp_path: Path) -> None:
+    """Clause 12: a double click, or a request sent again, never plays twice."""
+
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, SETTINGS)
+        await ann.until(lambda: ann.to_act)
+        act = p.Act("once", ann.seq, await ann.choose())
+        start = len(ann.heard)
+        for _ in range(5):
+            await ann.put(act)
+        await ann.until(lambda: len([m for m in ann.heard if isinstance(m, p.Accepted)]) == 5)
+        answers = {m.seq for m in ann.heard[start:] if isinstance(m, p.Accepted)}
+        assert answers == {act.seq + 1}
+        await ann.play_on(lambda: ann.seq > act.seq + 60)
+        await ann.put(act)
+        late = await ann.wait(lambda m: getattr(m, "id", "") == "once")
+        assert late == p.Accepted("once", act.seq + 1)
+        log = server.log(ann.table.match)
+        assert len([entry for entry in log if entry.action == f"{ann.seat}:once"]) == 1
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_an_action_made_on_an_old_sight_is_refused_with_a_fresh_one(tmp_path: Path) -> None:
+    """Clause 12: a selection made out of turn is never played later by itself."""
+
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, SETTINGS)
+        await ann.play_on(lambda: ann.seq > 12 and ann.to_act)
+        card = ann.hand.split()[0]
+        start = len(ann.heard)
+        old = await ann.ask(p.Act, seq=ann.seq - 3, action=Lay(card))
+        assert old.code == "stale"
+        fresh = await ann.wait(p.Snapshot, start)
+        assert (fresh.seq, fresh.hand) == (ann.seq, ann.hand)
+        early = await ann.ask(p.Act, seq=ann.seq + 1, action=Pass())
+        assert early.code == "ahead"
+        await ann.play_on()
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, SETTINGS)
+        await asyncio.gather(
+            ann.play_on(lambda: bob.to_act and ann.seq == bob.seq),
+            bob.until(lambda: bob.to_act),
+        )
+        await ann.cut()
+        assert isinstance(await bob.act(), p.Accepted)
+        await bob.until(lambda: bob.seq > ann.seq)
+
+        near = await returned(server, ann, after=ann.seq)
+        assert not [m for m in near.heard if isinstance(m, p.Snapshot)]
+        updates = [m for m in near.heard if isinstance(m, p.Update)]
+        assert [m.seq for m in updates] == list(range(ann.seq + 1, near.seq + 1))
+        assert near.hand == ann.hand
+        await near.cut()
+
+        far = await returned(server, ann, after=0)
+        assert [m for m in far.heard if isinstance(m, p.Snapshot)]
+        assert far.hand == ann.hand
+        await far.cut()
+        future = await returned(server, ann, after=ann.seq + 1000)
+        assert [m for m in future.heard if isinstance(m, p.Snapshot)]
+        await asyncio.gather(future.play_on(), bob.play_on())
+
+    with serving(tmp_path, grace_ms=60_000) as server:
+        play(test, server)
+
+
+def test_a_refresh_shows_the_same_cards(tmp_path: Path) -> None:
+    """Clause 12: refreshing deals no new cards, and a returning player sees no old hand."""
+
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, SETTINGS)
+        for _ in range(6):
+            await ann.play_on(lambda ann=ann: ann.to_act)
+            again = await returned(server, ann)
+            await again.until(lambda again=again: again.to_act)
+            assert (again.hand, again.seq) == (ann.hand, ann.seq)
+            assert again.view.trick == ann.view.trick
+            answer = await again.act()
+            assert isinstance(answer, p.Accepted)
+            await again.until(lambda again=again: again.seq >= answer.seq)  # noqa: B023
+            ann = again
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    """Tables resume, clocks get their time back, clients see the right state and finish."""
+
+    before: list[Robot] = []
+
+    async def first(server: Server) -> None:
+        ann, bob = await gathered(server, 2, SETTINGS)
+        await asyncio.gather(
+            ann.play_on(lambda: ann.seq > 40 and ann.to_act),
+            bob.play_on(lambda: ann.seq > 40 and ann.to_act),
+        )
+        before.extend((ann, bob))
+
+    async def second(server: Server) -> None:
+        ann = await returned(server, before[0], after=before[0].seq)
+        await ann.until(lambda: ann.to_act)
+        assert ann.seq == before[0].seq
+        assert ann.hand == before[0].hand
+        deadline = next(d for d in ann.clock.seat_deadlines if d.seat == ann.seat)
+        assert deadline.at - ann.clock.now > 55_000
+        bob = await returned(server, before[1])
+        assert bob.hand == before[1].hand
+        assert [s.name for s in bob.table.seats] == [s.name for s in before[1].table.seats]
+        assert bob.table.match == before[1].table.match
+        await asyncio.gather(ann.play_on(), bob.play_on())
+        seqs = [entry.seq for entry in server.log(ann.table.match)]
+        assert seqs == list(range(1, len(seqs) + 1))
+
+    with serving(tmp_path) as server:
+        play(first, server)
+    with serving(tmp_path) as server:
+        play(second, server)
+
+
+def test_a_restart_answers_what_was_recorded_before_it(tmp_path: Path) -> None:
+    acted: list[tuple[Robot, p.Act]] = []
+
+    async def first(server: Server) -> None:
+        (ann,) = await gathered(server, 1, SETTINGS)
+        await ann.play_on(lambda: ann.seq > 20 and ann.to_act)
+        act = p.Act("before", ann.seq, await ann.choose())
+        await ann.put(act)
+        await ann.wait(p.Accepted, len(ann.heard) - 1)
+        acted.append((ann, act))
+
+    async def second(server: Server) -> None:
+        robot, act = acted[0]
+        ann = await returned(server, robot)
+        await ann.put(act)
+        answer = await ann.wait(lambda m: getattr(m, "id", "") == "before", 0)
+        assert answer == p.Accepted("before", act.seq + 1)
+        await ann.play_on()
+
+    with serving(tmp_path) as server:
+        play(first, server)
+    with serving(tmp_path) as server:
+        play(second, server)
+
+
+def test_tables_put_away_come_back(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, SETTINGS)
+        await ann.play_on(lambda: ann.seq > 20 and ann.to_act)
+        hand, code = ann.hand, ann.table.code
+        await ann.cut()
+        await asyncio.sleep(0.1)
+
+        def put_away(hub: Any) -> asyncio.Task[None]:
+            room = hub.rooms[ann.table.id]
+            room.table.awake = False
+            return asyncio.ensure_future(hub._put_away(room))
+
+        server.call(put_away)
+        await asyncio.sleep(0.1)
+        assert not server.call(lambda hub: hub.rooms)
+        again = Robot(server, ann.token)
+        await again.open()
+        await again.wait(p.Welcome, 0)
+        await again.ask(p.Join, code=code)
+        await again.until(lambda: again.hand is not None)
+        assert again.hand == hand
+        await again.play_on()
+
+    with serving(tmp_path, grace_ms=60_000) as server:
+        play(test, server)

@@ -1,0 +1,139 @@
+"""What each socket is told over whole matches, against the truth that the log holds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from harness import Client, Robot, Server, gathered, play, serving
+
+from daguai.cards import Face, format_cards
+from daguai.events import DealEnded, Event
+from daguai.observe import view_of, visible
+from daguai.rules import Rules
+from daguai.server import protocol as p
+from daguai.server.store import LogEntry, SqliteStore
+from daguai.state import MatchState, evolve
+
+FACES = re.compile(r"\b(?:[2-9TJQKA][SHDC]|[LB]J)\b")
+EVENTS = msgspec.json.Decoder(list[Event])
+
+
+def hidden_counts(**options: Any) -> p.Settings:
+    return p.Settings(
+        preset="house", options={"max_deals": 3, **options}, move_seconds=0, bots="beginner"
+    )
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        hidden_counts(),
+        hidden_counts(counts_shown=0, tribute_card="giver", return_card="candidates"),
+        hidden_counts(counts_shown=27, tribute_pairing="last_to_first"),
+    ],
+    ids=["house", "choices", "all shown"],
+)
+def test_nobody_is_told_what_they_may_not_know(tmp_path: Path, settings: p.Settings) -> None:
+    """Clause 6.5 and the hands: all messages of whole matches to six seats and a spectator."""
+
+    async def test(server: Server) -> tuple[list[Robot], Client]:
+        robots = await gathered(server, 4, settings)
+        watcher = Client(server, server.guest("W"))
+        await watcher.open()
+        assert isinstance(await watcher.ask(p.Join, code=robots[0].table.code), p.Done)
+        await asyncio.gather(*(robot.play_on() for robot in robots))
+        await watcher.until(lambda: watcher.view.end is not None)
+        return robots, watcher
+
+    with serving(tmp_path) as server:
+        robots, watcher = play(test, server, 240)
+
+    truth = states_of(tmp_path, robots[0])
+    rules = truth[0][0].rules
+    assert any(client.seq == len(truth) - 1 for client in robots)
+    for client in (*robots, watcher):
+        check_messages(client, truth, rules)
+        check_letters(client, truth, rules)
+
+
+def states_of(data: Path, client: Client) -> list[tuple[MatchState, list[Event]]]:
+    """The state after each entry of the log and what happened in it, by ``seq``."""
+
+    async def read() -> list[LogEntry]:
+        store = SqliteStore(data / "daguai.db")
+        await store.open()
+        log = list(await store.log(client.table.match))
+        await store.close()
+        return log
+
+    settings = client.table.settings
+    state = MatchState(Rules.preset(settings.preset).replace(**settings.options))
+    states: list[tuple[MatchState, list[Event]]] = [(state, [])]
+    for entry in asyncio.run(read()):
+        events = EVENTS.decode(entry.events)
+        for event in events:
+            state = evolve(state, event)
+        states.append((state, events))
+    return states
+
+
+def hand_of(state: MatchState, seat: int | None) -> str | None:
+    if seat is None:
+        return None
+    return "" if state.deal is None else format_cards(state.deal.hands[seat])
+
+
+def check_messages(client: Client, truth: Any, rules: Rules) -> None:
+    """Every view is the public one, every event as everybody may see it, every hand one's own."""
+    own = client.seat
+    for message in client.heard:
+        if isinstance(message, p.Snapshot):
+            state, _ = truth[message.seq]
+            assert message.view == view_of(state, None)
+            assert message.hand == hand_of(state, own)
+        elif isinstance(message, p.Update):
+            state, events = truth[message.seq]
+            assert msgspec.structs.replace(message.view, rules={}) == msgspec.structs.replace(
+                view_of(state, None), rules={}
+            )
+            seen = [visible(e, None, rules) for e in events if type(e).__name__ != "Dealt"]
+            assert list(message.events) == seen
+            if message.hand is not None:
+                assert own is not None
+                assert message.hand == hand_of(state, own)
+
+
+def check_letters(client: Client, truth: Any, rules: Rules) -> None:
+    """Without trusting views: no face, count or secret is anywhere in a text before it is due."""
+    open_faces: set[str] = set()
+    last_result: list[str] = []
+    secrets_due: set[str] = set()
+    for text, message in zip(client.texts, client.heard, strict=True):
+        if not isinstance(message, p.Update):
+            continue
+        _, events = truth[message.seq]
+        for event in events:
+            kind = type(event).__name__
+            if kind == "DealStarted":
+                open_faces = set(last_result)
+            elif kind != "Dealt":
+                open_faces |= set(FACES.findall(msgspec.json.encode(event).decode()))
+            if isinstance(event, DealEnded):
+                last_result = FACES.findall(" ".join(event.hands))
+                secrets_due.add(event.secret)
+        told = json.loads(text)
+        own = set(FACES.findall(told.pop("hand", "") or ""))
+        assert set(FACES.findall(json.dumps(told))) <= open_faces, text
+        assert own <= {str(Face(face)) for face in range(54)}
+        for later, _ in truth[message.seq :: 40]:
+            secret = later.deal.secret
+            assert secret in secrets_due or secret not in text
+        limit = rules.counts_shown
+        assert all(count is None or count <= limit for count in told["view"]["counts"])
+        assert all(e.get("left") is None or e["left"] <= limit for e in told["events"])

@@ -1,0 +1,262 @@
+"""What time does at a table: clocks, reserves, timeouts, autopilot, coming back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from harness import Robot, Server, gathered, play, serving
+
+from daguai.actions import Pass
+from daguai.events import Laid, Passed, Returned
+from daguai.server import protocol as p
+from daguai.server.clock import Clocks
+
+
+def settings(**changes: Any) -> p.Settings:
+    values: dict[str, Any] = {
+        "options": {"max_deals": 1},
+        "move_seconds": 1,
+        "reserve_seconds": 0,
+        "bots": "beginner",
+    }
+    return p.Settings(**{**values, **changes})
+
+
+def moves_of(robot: Robot, seat: int, start: int = 0) -> list[Any]:
+    return [
+        event
+        for message in robot.heard[start:]
+        if isinstance(message, p.Update)
+        for event in message.events
+        if isinstance(event, Laid | Passed | Returned)
+        and (event.receiver if isinstance(event, Returned) else event.seat) == seat
+    ]
+
+
+def authors(server: Server, robot: Robot, after: int) -> set[str]:
+    """Who made the moves of a robot's seat after a ``seq``."""
+    entries = server.log(robot.table.match)
+    return {entry.author for entry in entries if entry.seat == robot.seat and entry.seq > after}
+
+
+def test_reserve_is_used_only_beyond_the_move_time() -> None:
+    clocks = Clocks(6, reserve_ms=5_000)
+    clocks.per_move_ms = 1_000
+    clocks.owe([3], now=0)
+    assert clocks.shown(0, None).seat_deadlines == (p.SeatDeadline(3, 1_000, 5_000),)
+    clocks.moved(3, now=900)
+    assert clocks.reserves[3] == 5_000
+    clocks.owe([3], now=10_000)
+    clocks.moved(3, now=13_500)
+    assert clocks.reserves[3] == 2_500
+    clocks.owe([3, 4], now=20_000)
+    assert clocks.next_deadline() == 23_500
+    assert clocks.late(23_499) == []
+    assert clocks.late(23_500) == [3]
+    clocks.owe([3, 4], now=21_000)
+    assert clocks.since == {3: 20_000, 4: 20_000}, "one's choice does not restart others' clocks"
+    clocks.restart(30_000)
+    assert clocks.deadline(3) == 33_500
+
+
+def test_timeouts_play_on_and_two_switch_autopilot_on(tmp_path: Path) -> None:
+    """Clause 12: a timeout passes, or leads when it must lead; the clock never stands at 0."""
+
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, settings())
+        playing = asyncio.create_task(
+            bob.play_on(lambda: bool(ann.table.seats[ann.seat].autopilot))
+        )
+        await ann.until(lambda: ann.to_act)
+        deadline = next(d for d in ann.clock.seat_deadlines if d.seat == ann.seat)
+        assert 0 < deadline.at - ann.clock.now <= ann.clock.per_move_ms == 1_000
+        assert deadline.reserve_ms == 0
+        leads = not ann.view.to_beat
+        await ann.until(lambda: len(moves_of(ann, ann.seat)) == 1)
+        assert isinstance(moves_of(ann, ann.seat)[0], Laid if leads else Passed)
+        assert not ann.table.seats[ann.seat].autopilot
+        await ann.until(lambda: ann.table.seats[ann.seat].autopilot)
+        await playing
+
+        assert isinstance(await ann.ask(p.Autopilot, on=False), p.Done)
+        await ann.until(lambda: not ann.table.seats[ann.seat].autopilot)
+        seq = ann.seq
+        await asyncio.gather(ann.play_on(), bob.play_on())
+        assert authors(server, ann, seq) == {"player"}, "nobody else plays for Ann"
+        assert authors(server, ann, 0) >= {"player", "timeout"}
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_a_leader_out_of_time_leads(tmp_path: Path) -> None:
+    """Clause 12: a timeout must not try to pass while leading."""
+
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, settings())
+        while True:
+            await ann.until(lambda: ann.to_act or ann.over)
+            assert not ann.over, "Ann never led"
+            if not ann.view.to_beat:
+                break
+            seq = ann.seq
+            await ann.act()
+            await ann.until(lambda: ann.seq > seq)  # noqa: B023
+        start = len(ann.heard)
+        await ann.until(lambda: moves_of(ann, ann.seat, start) != [])
+        assert isinstance(moves_of(ann, ann.seat, start)[0], Laid)
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_returning_has_a_clock_too(tmp_path: Path) -> None:
+    """Clause 12: the table never waits for ever for a tribute or return."""
+
+    async def test(server: Server) -> None:
+        robots = await gathered(
+            server,
+            6,
+            settings(
+                options={"max_deals": 12, "return_card": "candidates", "tribute_card": "giver"},
+                move_seconds=30,
+                return_seconds=5,
+            ),
+        )
+        # Nobody chooses by themselves: the table goes on all the same.
+        await asyncio.gather(
+            *(
+                one.play_on(lambda one=one: one.view.phase in ("tribute", "return"))
+                for one in robots
+            )
+        )
+        ann = robots[0]
+        assert ann.view.phase in ("tribute", "return"), "no deal of this match was won"
+        assert ann.clock.per_move_ms == 5_000
+        owing = set(ann.view.to_act)
+        assert {d.seat for d in ann.clock.seat_deadlines} == owing
+        await ann.until(lambda: ann.view.phase == "play", timeout=40)
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_who_is_cut_off_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, settings(move_seconds=60))
+        seat = ann.seat
+        table = ann.table.id
+        await bob.play_on(lambda: ann.to_act or ann.over)
+        assert not ann.over
+        await ann.cut()
+        playing = asyncio.create_task(bob.play_on(lambda: bob.table.seats[seat].connected))
+        await bob.until(lambda: not bob.table.seats[seat].connected)
+        assert not bob.table.seats[seat].autopilot, "there is a moment to come back"
+        await bob.until(lambda: bob.table.seats[seat].autopilot)
+        await bob.until(lambda: len(moves_of(bob, seat)) > len(moves_of(ann, seat)))
+        back = Robot(server, ann.token)
+        await back.open(table=table)
+        await back.until(lambda: back.hand is not None)
+        seq = back.seq
+        await playing
+        assert not back.table.seats[seat].autopilot
+        assert back.table.seats[seat].connected
+        await asyncio.gather(back.play_on(), bob.play_on())
+        assert authors(server, back, seq) == {"player"}, "no bot plays for who is back"
+        assert "autopilot" in authors(server, back, 0)
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_who_leaves_is_played_for_at_once(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, settings(move_seconds=60))
+        table = ann.table.id
+        await ann.ask(p.Leave)
+        await bob.until(lambda: bob.table.seats[ann.seat].autopilot)
+        welcome = await ann_again(server, ann)
+        assert welcome.table == table, "the way back is shown"
+        await bob.play_on()
+
+    async def ann_again(server: Server, ann: Robot) -> p.Welcome:
+        again = Robot(server, ann.token)
+        await again.open()
+        found: p.Welcome = await again.wait(p.Welcome, 0)
+        return found
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_whoever_plays_has_taken_over(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, settings(move_seconds=60))
+        await ann.ask(p.Autopilot, on=True)
+        await ann.until(lambda: ann.to_act or ann.table.seats[ann.seat].autopilot)
+        await ann.until(lambda: ann.to_act)
+        answer = await ann.act()
+        assert isinstance(answer, p.Accepted)
+        await ann.until(lambda: not ann.table.seats[ann.seat].autopilot)
+
+    with serving(tmp_path, think_ms=(600, 600)) as server:
+        play(test, server)
+
+
+def test_a_match_without_people_waits_for_them(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        (ann,) = await gathered(server, 1, settings(options={"max_deals": 50}, move_seconds=60))
+        await ann.cut()
+        await asyncio.sleep(1.5)
+        seq = server.call(lambda hub: hub.rooms[ann.table.id].table.running.seq)
+        await asyncio.sleep(0.5)
+        assert server.call(lambda hub: hub.rooms[ann.table.id].table.running.seq) == seq
+        back = Robot(server, ann.token)
+        await back.open(table=ann.table.id)
+        await back.until(lambda: back.to_act)
+        assert back.seq >= seq
+        assert back.clock.seat_deadlines[0].at - back.clock.now > 50_000
+        assert isinstance(await back.act(), p.Accepted)
+
+    with serving(tmp_path, sleep_ms=800, think_ms=(30, 40)) as server:
+        play(test, server)
+
+
+def test_passes_nobody_can_avoid_are_recorded_at_once(tmp_path: Path) -> None:
+    """When nothing can beat a play, such as a big joker, nobody is asked."""
+
+    async def test(server: Server) -> None:
+        robots = await gathered(server, 2, settings(move_seconds=0, options={"max_deals": 3}))
+        await asyncio.gather(*(robot.play_on() for robot in robots))
+        updates = [m for m in robots[0].heard if isinstance(m, p.Update)]
+        tops = [
+            update
+            for update in updates
+            for event in update.events
+            if isinstance(event, Laid) and event.cards in ("BJ", "BJ BJ", "BJ BJ BJ")
+        ]
+        assert tops
+        for update in tops:
+            assert not update.view.to_beat, "the trick is over"
+            kinds = [type(event).__name__ for event in update.events]
+            assert "TrickEnded" in kinds or "DealEnded" in kinds
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_a_pass_out_of_turn_is_refused(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, settings(move_seconds=60))
+        await ann.until(lambda: ann.to_act or bob.to_act)
+        idle = bob if ann.to_act else ann
+        await idle.until(lambda: idle.seq >= max(ann.seq, bob.seq))
+        answer = await idle.act(Pass())
+        assert isinstance(answer, p.Refused)
+        assert answer.code == "not_your_turn"
+        assert answer.details["seat"] == str(idle.seat)
+
+    with serving(tmp_path) as server:
+        play(test, server)
