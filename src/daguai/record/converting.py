@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from daguai.dealing import DealingError, DealtCards
 from daguai.events import (
     DealEnded,
+    DealStarted,
     Event,
     Finished,
     Laid,
@@ -131,9 +132,11 @@ def verify_record(source: str | bytes | Record) -> tuple[Proof, ...]:
         RecordError: something does not follow, or a secret disagrees; both sides are named.
     """
     record, lines = parse(source)
-    for _ in replay(record, lines):
-        pass
-    return tuple(Proof(deal.number, deal.commitment, bool(deal.secret)) for deal in record.deals)
+    started = [step.event for step in replay(record, lines) if isinstance(step.event, DealStarted)]
+    return tuple(
+        Proof(event.number, event.commitment, bool(deal.secret))
+        for event, deal in zip(started, record.deals, strict=True)
+    )
 
 
 def _deal(log: DealLog, rules: Rules) -> DealRecord:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from daguai.cards import RANKS, NotationError
 from daguai.record.errors import RecordError
 from daguai.record.model import canonical
-from daguai.rules import TEAMS
+from daguai.rules import TEAMS, RulesError
 
 _BEFORE_COMMENT: Final = re.compile(r'(?:[^"#]|"(?:[^"\\]|\\.)*")*')
 _KEY: Final = re.compile(r"([a-z]+)((?:[ \t]+[\w]+)*)[ \t]*[:：](.*)", re.DOTALL)
@@ -37,9 +37,15 @@ class Line:
     arguments: list[str]
     pieces: list[tuple[str, int]] = field(default_factory=list)
 
-    def wrong(self, reason: str, *, code: str = "syntax", at: int | None = None) -> RecordError:
+    def wrong(
+        self, reason: str, *, code: str = "syntax", at: int | None = None, **details: str
+    ) -> RecordError:
         """Return an error at this line, or at one that continues it."""
-        return RecordError(code, reason, line=self.number if at is None else at)
+        return RecordError(code, reason, line=self.number if at is None else at, **details)
+
+    def refuse(self, error: NotationError | RulesError, at: int | None = None) -> RecordError:
+        """Return an error of the rules or the notation as one at this line."""
+        return self.wrong(str(error), code=error.code, at=at, **error.details)
 
     @property
     def value(self) -> str:
@@ -103,7 +109,7 @@ class Line:
         try:
             return canonical(text)
         except NotationError as error:
-            raise self.wrong(str(error), code=error.code, at=at) from None
+            raise self.refuse(error, at) from None
 
     def number_of(self, text: str, what: str, *, at: int | None = None) -> int:
         """Return a number of at most six digits."""
@@ -115,7 +121,7 @@ class Line:
         """Return a level as it is written."""
         if len(text) != 1 or text not in RANKS:
             reason = f"{text!r} is not a level: expected one of {' '.join(RANKS)}"
-            raise self.wrong(reason, code="unknown_level")
+            raise self.wrong(reason, code="unknown_level", text=text)
         return text
 
     def levels(self, text: str) -> tuple[str, str]:

@@ -138,15 +138,15 @@ def _fitting(record: Record) -> Record:
         if name not in OPTIONS:
             known = ", ".join(OPTIONS)
             reason = f"there is no option {name!r}: expected one of {known}"
-            raise Wrong(("options",), "unknown_option", reason, option=name)
+            raise Wrong(("options",), "unknown_option", reason, text=name, known=known)
         try:
             OPTIONS[name].parse(record.options[name])
         except RulesError as error:
-            raise Wrong(("options", name), error.code, str(error)) from None
+            raise Wrong(("options", name), error.code, str(error), **error.details) from None
     try:
         rules = record.rules
     except RulesError as error:
-        raise Wrong(("preset",), error.code, str(error)) from None
+        raise Wrong(("preset",), error.code, str(error), **error.details) from None
     _by_seat(("players",), record.players, rules, optional=True)
     for place, deal in enumerate(record.deals):
         _fit_deal(("deals", place), deal, rules)

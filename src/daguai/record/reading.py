@@ -136,7 +136,7 @@ class _Reader:
         try:
             Rules.preset(items[0])
         except RulesError as error:
-            raise line.wrong(str(error), code=error.code) from None
+            raise line.refuse(error) from None
         self.head |= {"preset": items[0], "rules_version": version}
         self._note(line, "preset")
         self._note(line, "rules_version")
@@ -146,14 +146,13 @@ class _Reader:
         self._once(line, "options", name)
         if name not in OPTIONS:
             known = ", ".join(OPTIONS)
-            raise line.wrong(
-                f"there is no option {name!r}: expected one of {known}", code="unknown_option"
-            )
+            reason = f"there is no option {name!r}: expected one of {known}"
+            raise line.wrong(reason, code="unknown_option", text=name, known=known)
         self.rules = None
         try:
             self.options[name] = OPTIONS[name].parse(line.value)
         except RulesError as error:
-            raise line.wrong(str(error), code=error.code) from None
+            raise line.refuse(error) from None
 
     def _tag(self, line: Line) -> None:
         self._no_arguments(line)
@@ -254,7 +253,7 @@ class _Reader:
         try:
             card = str(Face(line.value))
         except NotationError as error:
-            raise line.wrong(str(error), code=error.code) from None
+            raise line.refuse(error) from None
         kind = TributePaid if line.key == "tribute" else Returned
         deal.tribute.append(kind(source, target, card))
 
@@ -262,7 +261,9 @@ class _Reader:
         place = len(deal.tricks)
         number = line.number_of(self._argument(line, "the trick's number"), "the trick's number")
         if number != place + 1:
-            raise line.wrong(f"expected trick {place + 1}, not trick {number}", code="wrong_number")
+            claimed, computed = f"trick {number}", f"trick {place + 1}"
+            reason = f"expected {computed}, not {claimed}"
+            raise line.wrong(reason, code="wrong_number", claimed=claimed, computed=computed)
         self._note(line, *self._here(), "tricks", place)
         moves: list[Move] = []
         for text, at in line.items():
@@ -333,7 +334,7 @@ class _Reader:
                 self.rules = Rules.preset(self.head["preset"]).replace(**self.options)
             except RulesError as error:
                 here = self.lines[("preset",)]
-                raise RecordError(error.code, str(error), line=here) from None
+                raise RecordError(error.code, str(error), line=here, **error.details) from None
         return self.rules
 
     def _note(self, line: Line, *path: str | int) -> None:
@@ -364,7 +365,7 @@ class _Reader:
         seats = self._table().seats
         if seat >= seats:
             reason = f"there is no seat {seat}: seats are 0 to {seats - 1}"
-            raise line.wrong(reason, code="unknown_seat", at=at)
+            raise line.wrong(reason, code="unknown_seat", at=at, seat=str(seat))
         return seat
 
     def _seats(self, line: Line, text: str) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from daguai.record.errors import Path, Wrong, json_path
 from daguai.record.model import DealRecord, End, Move, Record, Result, TributeStep
 from daguai.record.parsing import line_of, located, parse
 from daguai.record.reading import Lines
+from daguai.record.writing import tribute_line
 from daguai.rules import Rules
 from daguai.shuffle import ShuffleError, commitment_of, deal_secret, parse_secret, verify_deal
 from daguai.state import MatchState, advance, begin, evolve, level_names
@@ -128,7 +129,9 @@ class _Replay:
     def _deal(self, deal: DealRecord, path: Path) -> Iterator[_Found]:
         before = self.state
         _, events = self._begin(deal, path)
-        tribute = [event for event in events if _is_tribute(event)]
+        tribute: list[TributeStep] = [
+            event for event in events if isinstance(event, TributeRefused | TributePaid)
+        ]
         self._compare_start(deal, path, events[0])
         self._compare_tribute(deal, path, tribute)
         self.state = before
@@ -139,7 +142,7 @@ class _Replay:
                 here = (*path, "hands", 0)
             elif isinstance(event, PlayStarted):
                 here = (*path, "tricks", 0)
-            elif _is_tribute(event):
+            elif isinstance(event, TributeRefused | TributePaid):
                 here = (*path, "tribute", place)
                 place += 1
             yield self._found(here, event)
@@ -179,19 +182,17 @@ class _Replay:
 
     # --- tribute ---
 
-    def _compare_tribute(self, deal: DealRecord, path: Path, events: list[Event]) -> None:
+    def _compare_tribute(self, deal: DealRecord, path: Path, steps: list[TributeStep]) -> None:
         """Check what followed the dealing by itself; it may be wanting where nothing follows it."""
         if not deal.tribute and not deal.tricks and deal.result is None:
             return
-        for place, event in enumerate(events):
+        for place, step in enumerate(steps):
             here = (*path, "tribute", place)
             if place >= len(deal.tribute):
-                missing = _tell(event)
-                raise Wrong(here, "missing_tribute", f"before play, {missing}", expected=missing)
-            if deal.tribute[place] != event:
-                claimed, computed = _tell(deal.tribute[place]), _tell(event)
-                reason = f"{claimed}, but by the {'secret' if deal.secret else 'rules'} {computed}"
-                raise Wrong(here, "tribute", reason, claimed=claimed, computed=computed)
+                expected = tribute_line(step)
+                reason = f"{expected!r} is missing"
+                raise Wrong(here, "missing_tribute", reason, expected=expected)
+            _compare_step(here, deal.tribute[place], step)
 
     def _step(self, deal: DealRecord, place: int, path: Path) -> Iterator[_Found]:
         step = deal.tribute[place]
@@ -210,10 +211,7 @@ class _Replay:
                 )
                 action = Take(card) if offered else Return(card)
                 events = self._act(giver if offered else receiver, action, path)
-        if events[0] != step:
-            claimed, computed = _tell(step), _tell(events[0])
-            reason = f"{claimed}, but by the rules {computed}"
-            raise Wrong(path, "tribute", reason, claimed=claimed, computed=computed)
+        _compare_step(path, step, events[0])
         for event in events:
             started = isinstance(event, PlayStarted)
             yield self._found((*path[:2], "tricks", 0) if started else path, event)
@@ -236,9 +234,11 @@ class _Replay:
             events = self._act(move.seat, Lay(move.cards) if move.cards else Pass(), here)
             out = next((event.placement for event in events if isinstance(event, Finished)), 0)
             if move.out and move.out != out:
-                placed = f"is placed {out}" if out else "still holds cards"
-                reason = f"({move.out}) does not follow: seat {move.seat} {placed}"
-                raise Wrong(here, "wrong_placement", reason, claimed=str(move.out))
+                claimed, computed = f"({move.out})", f"({out})" if out else "none"
+                reason = (
+                    f"{claimed} does not follow: the placement of seat {move.seat} is {computed}"
+                )
+                raise Wrong(here, "wrong_placement", reason, claimed=claimed, computed=computed)
             for event in events:
                 yield self._after_move(event, here, deal_path)
 
@@ -299,21 +299,12 @@ def _dealing_path(error: DealingError, deal: DealRecord, rules: Rules) -> Path:
     return ("hands",)
 
 
-def _is_tribute(event: Event) -> bool:
-    return isinstance(event, TributeRefused | TributePaid)
-
-
-def _tell(step: TributeStep | Event) -> str:
-    match step:
-        case TributeRefused(givers=givers, big_jokers=count):
-            return f"seats {', '.join(map(str, givers))} refuse tribute with {count} BJ"
-        case TributePaid(giver=giver, receiver=receiver, card=card):
-            return f"seat {giver} pays {card} to seat {receiver}"
-        case ReturnOffered(giver=giver, receiver=receiver, cards=cards):
-            return f"seat {receiver} offers {cards} to seat {giver}"
-        case Returned(giver=giver, receiver=receiver, card=card):
-            return f"seat {receiver} returns {card} to seat {giver}"
-    raise TypeError(f"{type(step).__name__} is no step of tribute")
+def _compare_step(path: Path, step: TributeStep, event: Event) -> None:
+    if step != event:
+        assert isinstance(event, TributeRefused | TributePaid | ReturnOffered | Returned)
+        claimed, computed = tribute_line(step), tribute_line(event)
+        reason = f"{claimed!r} does not follow; it is {computed!r}"
+        raise Wrong(path, "tribute", reason, claimed=claimed, computed=computed)
 
 
 def _compare(path: Path, code: str, what: str, claimed: object, computed: object) -> None:

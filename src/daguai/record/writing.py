@@ -35,6 +35,19 @@ def _quoted(character: str) -> str:
     return character if plain else json.dumps(character)[1:-1]
 
 
+def tribute_line(step: TributeStep) -> str:
+    """Write a step of tribute."""
+    match step:
+        case TributeRefused(givers=givers, big_jokers=big_jokers):
+            return f"refused {_seats(givers)}: {big_jokers} BJ"
+        case TributePaid(giver=giver, receiver=receiver, card=card):
+            return f"tribute {giver} to {receiver}: {card}"
+        case ReturnOffered(giver=giver, receiver=receiver, cards=cards):
+            return f"offer {receiver} to {giver}: {cards}"
+        case Returned(giver=giver, receiver=receiver, card=card):
+            return f"return {receiver} to {giver}: {card}"
+
+
 def _lines(record: Record) -> Iterator[str]:
     yield f"daguai record {record.format}"
     yield f"rules: {record.preset}, version {record.rules_version}"
@@ -64,24 +77,12 @@ def _deal(deal: DealRecord) -> Iterator[str]:
         yield f"secret: {deal.secret}"
     yield from _by_seat("entropy", map(free_text, deal.entropy), skip='""')
     yield from _by_seat("hand", deal.hands)
-    yield from map(_tribute, deal.tribute)
+    yield from map(tribute_line, deal.tribute)
     for number, moves in enumerate(deal.tricks, 1):
         yield _list(f"trick {number}:", map(_move, moves))
     if deal.result is not None:
         yield _list("result:", _result(deal.result))
         yield from _by_seat("left", deal.result.left)
-
-
-def _tribute(step: TributeStep) -> str:
-    match step:
-        case TributeRefused(givers=givers, big_jokers=big_jokers):
-            return f"refused {_seats(givers)}: {big_jokers} BJ"
-        case TributePaid(giver=giver, receiver=receiver, card=card):
-            return f"tribute {giver} to {receiver}: {card}"
-        case ReturnOffered(giver=giver, receiver=receiver, cards=cards):
-            return f"offer {receiver} to {giver}: {cards}"
-        case Returned(giver=giver, receiver=receiver, card=card):
-            return f"return {receiver} to {giver}: {card}"
 
 
 def _move(move: Move) -> str:
