@@ -1,4 +1,13 @@
-import type { Player, Settings } from "./protocol";
+import type {
+  BotLevel,
+  DealEnded,
+  Player,
+  PublicEvent,
+  SeatState,
+  Settings,
+  View,
+} from "./protocol";
+import type { Value } from "./rulebook";
 import { RequestError } from "./socket";
 
 /** A player and the secret that proves to be them; comes once, when it is made. */
@@ -82,3 +91,113 @@ export const favourites = (): Promise<Favourite[]> => call("GET", "/api/me/favou
 
 export const saveFavourites = (list: Favourite[]): Promise<unknown> =>
   call("PUT", "/api/me/favourites", list);
+
+export interface SeatInfo {
+  /** The person's nickname; empty for bots. */
+  name: string;
+  bot: BotLevel | null;
+}
+
+/** A match in a player's history. */
+export interface Played {
+  id: string;
+  table: string;
+  preset: string;
+  seat: number;
+  seats: SeatInfo[];
+  /** How many deals have begun. */
+  deals: number;
+  started_at: number;
+  ended_at: number | null;
+  winner: number | null;
+}
+
+/** A match and the results of its finished deals. */
+export interface MatchInfo {
+  id: string;
+  table: string;
+  number: number;
+  preset: string;
+  options: Record<string, Value>;
+  seats: SeatInfo[];
+  started_at: number;
+  ended_at: number | null;
+  winner: number | null;
+  deals: DealEnded[];
+}
+
+/** One step of a finished deal, and the table after it with all hands open. */
+export interface Frame {
+  at: number;
+  author: "player" | "bot" | "autopilot" | "timeout" | "table";
+  seat: number | null;
+  events: PublicEvent[];
+  view: View;
+  hands: string[];
+}
+
+export interface Replay {
+  match: string;
+  deal: number;
+  /** How many deals of the match are finished. */
+  deals: number;
+  rules: Record<string, Value>;
+  seats: SeatInfo[];
+  frames: Frame[];
+}
+
+export const whoAmI = (): Promise<Me> => call("GET", "/api/me");
+
+export const register = (name: string, password: string): Promise<Me> =>
+  call("POST", "/api/accounts", { name, password });
+
+export const logIn = (name: string, password: string): Promise<Credentials> =>
+  call("POST", "/api/sessions", { name, password });
+
+export const logOut = (): Promise<unknown> => call("DELETE", "/api/sessions");
+
+export const played = (before?: number): Promise<Played[]> =>
+  call("GET", `/api/me/matches?limit=20${before === undefined ? "" : `&before=${before}`}`);
+
+const word = encodeURIComponent;
+
+export const matchInfo = (match: string): Promise<MatchInfo> =>
+  call("GET", `/api/matches/${word(match)}`);
+
+export const replay = (match: string, deal: number): Promise<Replay> =>
+  call("GET", `/api/matches/${word(match)}/deals/${deal}/replay`);
+
+export const recordPath = (match: string, deal: number): string =>
+  `/api/matches/${word(match)}/deals/${deal}/record`;
+
+/** A person's or bot's seat of the past, in the form that seats at a table have. */
+export function seatState(info: SeatInfo, seat: number): SeatState {
+  return {
+    seat,
+    kind: info.bot ? "bot" : "person",
+    name: info.name,
+    bot: info.bot,
+    connected: true,
+    autopilot: false,
+    host: false,
+    you: false,
+    ready: false,
+  };
+}
+
+/** Fetch a text that only some may see, and hand it to the player as a file. */
+export async function download(path: string, name: string): Promise<void> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  let answer: Response;
+  try {
+    answer = await fetch(path, { headers });
+  } catch {
+    throw new RequestError("disconnected", "the server cannot be reached");
+  }
+  if (!answer.ok) throw new RequestError("not_found", `${answer.status}`);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
