@@ -60,7 +60,7 @@ def group(hand: str, rules: Rules, level: str) -> Groups:
     jokers: list[Face] = []
     for face in sorted(parse_cards(hand)):
         (jokers if face.is_joker else loose[face.rank]).append(face)
-    fives = _take_runs_and_flushes(loose)
+    fives = _take_runs_and_flushes(loose, level)
     fours: list[list[Face]] = []
     for cards in loose:
         while len(cards) >= 5:
@@ -104,17 +104,19 @@ def _take(cards: list[Face], count: int) -> list[Face]:
     return taken
 
 
-def _take_runs_and_flushes(loose: Sequence[list[Face]]) -> list[list[Face]]:
+def _take_runs_and_flushes(loose: Sequence[list[Face]], level: str) -> list[list[Face]]:
     """Take straights and flushes out of a hand as long as each saves a turn."""
     taken: list[list[Face]] = []
+    high = {RANKS.index(level), _ACE}
     while True:
-        before = _turns(loose)
-        best: list[Face] | None = None
+        best: list[Face] = []
+        least = _turns(loose), 0
         for cards in _candidates(loose):
-            after = 1 + _turns_without(loose, cards)
-            if after < before:
-                best, before = cards, after
-        if best is None:
+            # of equally good ones that which spends the fewest high cards
+            cost = 1 + _turns_without(loose, cards), sum(face.rank in high for face in cards)
+            if cost < least and cost[0] < _turns(loose):
+                best, least = cards, cost
+        if not best:
             return taken
         for face in best:
             loose[face.rank].remove(face)

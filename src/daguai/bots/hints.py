@@ -52,7 +52,7 @@ def options(view: View) -> list[tuple[int, Play]]:
 def _leads(groups: Groups, whole: Play | None) -> list[tuple[int, Play]]:
     if whole is not None:
         return [(WHOLE, whole)]
-    return [(WHOLE, play) for play in sorted(groups, key=lead_weight)]
+    return [(WHOLE, play) for play in dict.fromkeys(sorted(groups, key=lead_weight))]
 
 
 def lead_weight(play: Play) -> int:

@@ -122,13 +122,15 @@ def run(opened: Opened, save: Path | None, lang: str, *, as_json: bool) -> int:
     kernels.warm_up()
     match = opened.match
     players = Players(match.rules, match.names, lang, opened.seat)
-    terminal: Terminal = JsonTerminal(players) if as_json else TextTerminal(players)
+    terminal: Terminal = (
+        JsonTerminal(players) if as_json else TextTerminal(players, kept=save is not None)
+    )
     terminal.opened(opened)
     try:
         while not match.over:
             if not match.to_act:
                 terminal.happened(match.start_deal(), match)
-                _save(match, save)
+                _save(match, save)  # at once: a file that cannot be written is told before play
             while match.to_act:
                 _act(opened, terminal)
             _save(match, save)
@@ -248,11 +250,12 @@ class JsonTerminal:
 class TextTerminal:
     """Speaks to a person, in colours where the terminal has them."""
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, *, kept: bool) -> None:
         from rich.console import Console
 
         self._players = players
         self._lang = players.lang
+        self._kept = kept
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._hints: list[Lay] = []
 
@@ -301,7 +304,7 @@ class TextTerminal:
         self._show(view)
         self._hints = []
         while True:
-            typed = self._read(self._prompt(view)).strip()
+            typed = self._read(text(f"play.prompt.{_asked(view)}", self._lang)).strip()
             try:
                 action = self._command(typed, view)
             except ValueError as error:
@@ -313,11 +316,12 @@ class TextTerminal:
                     return action
 
     def _command(self, typed: str, view: View) -> Action | None:
-        match typed.lower():
+        match typed:  # as typed: Q is a queen and T a ten
             case "":
                 return None
             case "q" | "quit":
-                raise _Quit
+                self._quit()
+                return None
             case "t" | "table":
                 self._show(view)
                 return None
@@ -326,12 +330,18 @@ class TextTerminal:
                 return None
             case word if word.startswith("?"):
                 number = word.removeprefix("?").strip()
-                if not self._hints:
+                if not self._hints and view.phase == "play":
                     self._hints = _hinted(view)
                 if number.isdecimal() and 1 <= int(number) <= len(self._hints):
                     return self._hints[int(number) - 1]
                 raise BadInput("no_such_hint", text=number)
         return read_action(typed, view)
+
+    def _quit(self) -> None:
+        """Leave, but make sure of it where a person would lose the match."""
+        sure = self._kept or not sys.stdin.isatty()
+        if sure or self._read(text("play.prompt.quit", self._lang)).strip() == "q":
+            raise _Quit
 
     def _hint(self, view: View) -> None:
         if view.phase != "play":
@@ -363,21 +373,14 @@ class TextTerminal:
             by = self._players.name(view.to_beat_seat or 0)
             return [text("play.to_beat", self._lang, cards=play, category=category, name=by)]
         entry = next(entry for entry in view.tribute if owes(entry) == view.seat)
-        if view.phase == "tribute":
-            return [text("play.ask.tribute", self._lang)]
-        if view.phase == "take":
-            who = self._players.name(entry.receiver or 0)
-            return [text("play.ask.take", self._lang, name=who, cards=entry.offered)]
-        words = {"name": self._players.name(entry.giver), "card": entry.card}
-        count = offer_size(Face(entry.card), rules_of(view))
-        if count is None:
-            return [text("play.ask.return", self._lang, **words)]
-        return [text("play.ask.offer", self._lang, n=count, **words)]
-
-    def _prompt(self, view: View) -> str:
-        if view.phase != "play":
-            return text(f"play.prompt.{view.phase}", self._lang)
-        return text(f"play.prompt.{'answer' if view.to_beat else 'lead'}", self._lang)
+        other = entry.giver if entry.receiver == view.seat else entry.receiver or 0
+        words = {
+            "name": self._players.name(other),
+            "card": entry.card,
+            "cards": entry.offered,
+            "n": offer_size(Face(entry.card), rules_of(view)) if entry.card else None,
+        }
+        return [text(f"play.ask.{_asked(view)}", self._lang, **words)]
 
     def _read(self, prompt: str) -> str:
         if sys.stdin.isatty():
@@ -410,6 +413,16 @@ class TextTerminal:
     def over(self, match: Match) -> None:
         """Say how the match stands at its end."""
         self._standings(match)
+
+
+def _asked(view: View) -> str:
+    """Name what the seat to act is asked for: ``lead``, ``answer``, or a part of the tribute."""
+    if view.phase == "play":
+        return "answer" if view.to_beat else "lead"
+    entry = next(entry for entry in view.tribute if owes(entry) == view.seat)
+    if view.phase == "return" and offer_size(Face(entry.card), rules_of(view)) is not None:
+        return "offer"
+    return view.phase
 
 
 def _hinted(view: View) -> list[Lay]:
