@@ -59,7 +59,7 @@ class Line:
         items: list[tuple[str, int]] = []
         last = len(self.pieces) - 1
         for place, (text, number) in enumerate(self.pieces):
-            parts = [part.strip() for part in _COMMA.split(text)]
+            parts = [" ".join(part.split()) for part in _COMMA.split(text)]
             if place < last and not parts[-1]:
                 parts.pop()
             elif place < last:

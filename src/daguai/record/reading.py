@@ -27,7 +27,7 @@ Lines: TypeAlias = dict[Path, int]
 
 _MAGIC: Final = re.compile(r"daguai record ([0-9]{1,6})")
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
-_MOVE: Final = re.compile(r"(?a)(\d{1,2})\s+([^()（）]+?)\s*(?:[(（]\s*(\d{1,2})\s*[)）])?")
+_MOVE: Final = re.compile(r"(?a)(\d{1,2}) ([^()（）]+?)(?: ?[(（] ?(\d{1,2}) ?[)）])?")
 
 _PARTS: Final = (
     ("commitment", "secret", "entropy", "hand"),
