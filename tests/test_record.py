@@ -25,6 +25,7 @@ from daguai.record.writing import free_text
 from record_samples import (
     GENERATED,
     HOUSE,
+    ROOT,
     SAMPLES,
     finished,
     line_with,
@@ -231,3 +232,13 @@ def test_steps_come_before_what_is_wrong() -> None:
     with pytest.raises(RecordError):
         trail.extend(type(step.event).__name__ for step in steps(wrong))
     assert trail[-1] == "DealEnded"
+
+
+# --- the document -----------------------------------------------------------------------------
+
+
+def test_the_example_of_the_document_is_a_sample() -> None:
+    example = (ROOT / "docs/record.md").read_text("utf-8").split("```\n")[2]
+    said = [text.partition("#")[0].rstrip() for text in example.split("\n")]
+    assert [text for text in said if text != "…" and text not in HOUSE.split("\n")] == []
+    assert said[0] == "daguai record 1"
