@@ -158,7 +158,8 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
       const made = cut(all, rows, Math.max(perRow, Math.ceil(all.length / 3)));
       if (!made) continue;
       const tried = fit(made, box, limits);
-      const score = tried.score - 6 * (highest - cap) - 8 * (rows - 1);
+      // A stack in two piles is harder to see as one, so that it costs more than smaller cards.
+      const score = tried.score - 7 * (all.length - stacks.length) - 8 * (rows - 1);
       if (!best || score > best.score) best = { ...tried, score };
     }
   }

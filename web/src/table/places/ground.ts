@@ -80,6 +80,8 @@ export interface Sizes {
   readonly width: number;
   readonly height: number;
   readonly seats: number;
+  /** Height to leave free below the bar, for the card counter. */
+  readonly shelf?: number;
   /** Own seat, at the bottom; null for a spectator, who sees all seats around the table. */
   readonly own: number | null;
 }
@@ -100,6 +102,11 @@ export function around(sizes: Sizes): {
     top: order.slice(right, right + top),
     left: order.slice(right + top).reverse(),
   };
+}
+
+/** The felt begins below the bar and what hangs from it. */
+export function ceiling(sizes: Sizes, bar: Rect): number {
+  return bar.y + bar.height + (sizes.shelf ?? 0);
 }
 
 export function handBelow(sizes: Sizes, height: number, margin: number): Rect {

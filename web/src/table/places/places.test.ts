@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf } from "./frame";
+import { frameOf, shelfOf } from "./frame";
 import { shapeOf, sides, type Rect } from "./ground";
 
 function overlap(a: Rect, b: Rect): number {
@@ -25,6 +25,7 @@ const SCREENS: [number, number][] = [
 describe.each(SCREENS)("frame of %i × %i", (width, height) => {
   const screen = { x: 0, y: 0, width, height };
   const frames = [0, 3].map((own) => frameOf({ width, height, seats: 6, own }));
+  frames.push(frameOf({ width, height, seats: 6, own: 0, shelf: shelfOf(width, height, true) }));
   const watched = frameOf({ width, height, seats: 6, own: null });
 
   it("keeps everything on the screen", () => {

@@ -1,6 +1,7 @@
 /** A phone held upright: the hand in two rows under the thumbs. */
 import {
   around,
+  ceiling,
   clamp,
   controlsAbove,
   handBelow,
@@ -16,12 +17,17 @@ export function upright(sizes: Sizes): Frame {
   const roomy = clamp((Math.min(width / 360, height / 640) - 1) / 1.2, 0, 1);
   const picture = Math.round(38 + roomy * 30);
   const spotCard = Math.round(clamp(width * 0.068, 24, 50));
-  const playCard = Math.round(clamp(width * 0.112, 40, 84));
+  const playCard = Math.round(clamp(width * 0.112, 40, 84)) - (sizes.shelf ? 5 : 0);
   const who = { width: picture + 28, height: picture + 18 };
   const bar = rect(0, 0, width, 36);
-  const hand = handBelow(sizes, clamp(height * 0.435, 250, 620), 4);
+  const hand = handBelow(sizes, clamp(height * 0.435 - (sizes.shelf ?? 0) * 0.5, 250, 620), 4);
   const { verdict, buttons } = controlsAbove(sizes, hand, 46 + roomy * 8, 24);
-  const felt = rect(0, bar.height, width, (own === null ? height : verdict.y) - bar.height);
+  const felt = rect(
+    0,
+    ceiling(sizes, bar),
+    width,
+    (own === null ? height : verdict.y) - ceiling(sizes, bar),
+  );
   const spot = { width: rowWidth(spotCard), height: spotCard * 1.4 };
   const edge = 4;
   const ring = around(sizes);

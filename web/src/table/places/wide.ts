@@ -1,6 +1,7 @@
 /** Anything roomy: an oval of players around the felt. */
 import {
   around,
+  ceiling,
   clamp,
   controlsAbove,
   handBelow,
@@ -25,7 +26,12 @@ export function wide(sizes: Sizes): Frame {
   const hand = { ...below, x: Math.round((width - handWidth) / 2), width: handWidth };
   const { buttons } = controlsAbove(sizes, hand, 54, 0);
   const verdict = rect((width - 560) / 2, buttons.y - 30, 560, own === null ? 0 : 28);
-  const felt = rect(0, bar.height, width, (own === null ? height : verdict.y) - bar.height - 4);
+  const felt = rect(
+    0,
+    ceiling(sizes, bar),
+    width,
+    (own === null ? height : verdict.y) - ceiling(sizes, bar) - 4,
+  );
   const ring = around(sizes);
   const seats: SeatPlace[] = [];
   const playHeight = playCard * 1.4 + 30;
