@@ -28,3 +28,9 @@ export function moment(time: number, locale: Locale, now: number = Date.now()): 
 export function rank(notation: string): string {
   return notation === "T" ? "10" : notation;
 }
+
+/** Text as it stands at a beginning: names in the rules' catalogue are written small. */
+export function capital(text: string): string {
+  const [first = "", ...rest] = text;
+  return first.toUpperCase() + rest.join("");
+}
