@@ -256,6 +256,5 @@ def fill_masks(
         _keep_higher(to_beat, level, flags, hand, tables, masks)
     count = 0
     for group in range(first_of(category), last):
-        if masks[group]:
-            count += popcount(masks[group])
+        count += popcount(masks[group])
     return count

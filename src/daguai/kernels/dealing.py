@@ -10,6 +10,17 @@ from daguai.kernels.holding import Array, rank_of
 from daguai.kernels.ranking import BIG_VALUE, JOKER_VALUE, LITTLE
 
 
+@jit()
+def _deal(size: int, cards: Array, state: Array, hands: Array) -> None:
+    """Give ``size`` of the shuffled ``cards`` to each seat."""
+    for i in range(cards.shape[0]):
+        cards[i] = i % 54
+    for i in range(size * hands.shape[0]):
+        k = i + below(cards.shape[0] - i, state)
+        cards[i], cards[k] = cards[k], cards[i]
+        hands[i // size, cards[i]] += 1
+
+
 @jit("void(int64[::1], int64, uint8[:, :, ::1])")
 def deal_hands(seeds: Array, decks: int, hands: Array) -> None:
     """Shuffle and deal whole decks, for simulations; matches use ``daguai.shuffle``.
@@ -20,19 +31,51 @@ def deal_hands(seeds: Array, decks: int, hands: Array) -> None:
         hands: ``uint8[n, seats, 54]``, filled with counts; the cards left over by an uneven
             number of seats are not dealt.
     """
-    seats = hands.shape[1]
-    size = decks * 54 // seats
     cards = np.empty(decks * 54, dtype=np.int64)
     state = np.empty(4, dtype=np.int64)
     hands[:] = 0
     for n in range(seeds.shape[0]):
         seed(seeds[n], state)
-        for i in range(cards.shape[0]):
-            cards[i] = i % 54
-        for i in range(size * seats):
-            k = i + below(cards.shape[0] - i, state)
-            cards[i], cards[k] = cards[k], cards[i]
-            hands[n, i // size, cards[i]] += 1
+        _deal(cards.shape[0] // hands.shape[1], cards, state, hands[n])
+
+
+@jit()
+def _place(
+    unseen: Array, known: Array, sizes: Array, ceilings: Array, level: int, free: Array,
+    state: Array, hands: Array,
+) -> int:  # fmt: skip
+    """Deal the unseen cards once and return how many found no place."""
+    places = 0
+    left_over = 0
+    # From the highest value down: whoever may hold a card may hold every lower one, so each
+    # card has the same number of places whatever those before it took, and all ways are
+    # equally likely.
+    for value in range(BIG_VALUE, -1, -1):
+        for seat in range(known.shape[0]):
+            if ceilings[seat] == value:
+                held = 0
+                for face in range(54):
+                    held += int(known[seat, face])
+                for _ in range(sizes[seat] - held):
+                    free[places] = seat
+                    places += 1
+        if value >= JOKER_VALUE:
+            first = last = LITTLE + value - JOKER_VALUE
+        elif value == level:
+            continue
+        else:
+            first = 4 * rank_of(value, level)
+            last = first + 3
+        for face in range(first, last + 1):
+            for _ in range(unseen[face]):
+                if places == 0:
+                    left_over += 1
+                    continue
+                k = below(places, state)
+                hands[free[k], face] += 1
+                places -= 1
+                free[k] = free[places]
+    return left_over
 
 
 @jit(
@@ -71,33 +114,5 @@ def determinise(
         for seat in range(seats):
             for face in range(54):
                 hands[n, seat, face] = known[seat, face]
-        places = 0
-        # From the highest value down: whoever may hold a card may hold every lower one, so each
-        # card has the same number of places whatever those before it took, and all ways are
-        # equally likely.
-        for value in range(BIG_VALUE, -1, -1):
-            for seat in range(seats):
-                if ceilings[seat] == value:
-                    held = 0
-                    for face in range(54):
-                        held += int(known[seat, face])
-                    for _ in range(sizes[seat] - held):
-                        free[places] = seat
-                        places += 1
-            if value >= JOKER_VALUE:
-                first = last = LITTLE + value - JOKER_VALUE
-            elif value == level:
-                continue
-            else:
-                first = 4 * rank_of(value, level)
-                last = first + 3
-            for face in range(first, last + 1):
-                for _ in range(unseen[face]):
-                    if places == 0:
-                        left_over += 1
-                        continue
-                    k = below(places, state)
-                    hands[n, free[k], face] += 1
-                    places -= 1
-                    free[k] = free[places]
+        left_over += _place(unseen, known, sizes, ceilings, level, free, state, hands[n])
     return left_over

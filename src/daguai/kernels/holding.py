@@ -34,19 +34,19 @@ Array = Any
 def hold(counts: Array, hand: Array) -> None:
     """Summarise ``uint8[54]`` counts in ``hand``."""
     hand[:FACES] = 0
-    for face in range(LITTLE):
-        copies = int(counts[face])
-        hand[FACES + face] = copies
-        if copies == 0:
-            continue
-        rank = face >> 2
-        hand[CARDS] += copies
-        before = hand[TOTALS + rank]
-        hand[TOTALS + rank] += copies
-        for k in range(before, min(hand[TOTALS + rank], 5)):
-            hand[RANKS + k] |= 1 << rank
-        for k in range(min(copies, 3)):
-            hand[COPIES + 4 * k + (face & 3)] |= 1 << rank
+    for rank in range(13):
+        total = 0
+        for suit in range(4):
+            face = 4 * rank + suit
+            copies = int(counts[face])
+            hand[FACES + face] = copies
+            total += copies
+            for k in range(3):
+                hand[COPIES + 4 * k + suit] |= int(copies > k) << rank
+        for k in range(5):
+            hand[RANKS + k] |= int(total > k) << rank
+        hand[TOTALS + rank] = total
+        hand[CARDS] += total
     for joker in range(2):
         copies = int(counts[LITTLE + joker])
         hand[FACES + LITTLE + joker] = copies
