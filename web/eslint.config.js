@@ -12,5 +12,12 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
+  {
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      // Sets and maps that no screen depends on are plain ones, on purpose.
+      "svelte/prefer-svelte-reactivity": "off",
+    },
+  },
   { files: ["*.config.{js,ts}", "scripts/**"], languageOptions: { globals: globals.node } },
 );

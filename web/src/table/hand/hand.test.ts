@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ALL_FACES } from "../../cards/faces";
 import { cardsOf, notation, pick } from "./cards";
 import { dissolve, join, readGroups, split, writeGroups } from "./groups";
-import { cardAt, columns, lines, neighbour, TOUCH, type Box, type Layout } from "./layout";
+import { columns } from "./columns";
+import { cardAt, neighbour, TOUCH, type Box, type Layout } from "./layout";
+import { lines } from "./lines";
 import { Selection } from "./selection.svelte";
 import { sortHand, type Sorting } from "./stacks";
 
