@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import daguai
-from daguai.commands import judge, legal, play, replay, rules, verify
+from daguai.commands import judge, legal, play, replay, rules, serve, verify
 from daguai.commands.parameters import language
 from daguai.messages import default_language, explain
 
@@ -27,7 +27,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog="Example 例: daguai play --bots beginner")
+@app.callback(invoke_without_command=True, epilog="Example 例: daguai serve --port 8080")
 def start(
     context: typer.Context,
     version: Annotated[
@@ -35,13 +35,14 @@ def start(
         typer.Option("--version", help="Print the version. 版本", callback=_show_version),
     ] = False,
 ) -> int:
-    """大怪路子 Da Guai Lu Zi: without a command a match begins in the terminal. 直接运行即开打."""
+    """大怪路子 Da Guai Lu Zi: without a command the page opens, served here. 直接运行即打开网页."""
     if context.invoked_subcommand is None:
-        return play.play(lang=default_language())
+        return serve.serve(lang=default_language())
     return 0
 
 
 for command, example in (
+    (serve.serve, "daguai serve --host 0.0.0.0 --port 8080 --data games --no-open"),
     (play.play, "daguai play --preset house --seed monday --save match.dg"),
     (judge.judge, 'daguai judge "3S 3H 3D BJ 4C" --against "KS KH KD AS AH" --level 7'),
     (legal.legal, 'daguai legal "3S 3H 4D BJ" --level 7 --to-beat "2S 2H"'),

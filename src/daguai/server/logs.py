@@ -17,7 +17,9 @@ import structlog
 from structlog.typing import Processor
 
 BLANK: Final = "…"
-_NAMES: Final = re.compile(r"token|password|authori[sz]ation|secret|invite|seed|hand", re.IGNORECASE)
+_NAMES: Final = re.compile(
+    r"token|password|authori[sz]ation|secret|invite|seed|hand", re.IGNORECASE
+)
 _FORMS: Final = re.compile(
     r"\$argon2[^\s\"']*"  # what is kept of a password
     r"|(?<![\w-])[\w-]{43}(?![\w-])"  # a token
@@ -34,6 +36,7 @@ def without_secrets(
     >>> without_secrets(None, "", {"event": "x", "token": "abc", "error": "seed " + "0f" * 32})
     {'event': 'x', 'token': '…', 'error': 'seed …'}
     """
+    event.pop("color_message", None)  # uvicorn's line once more, in colours
     for name, value in event.items():
         if _NAMES.search(name):
             event[name] = BLANK

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 
+from daguai.errors import CodedError
 from daguai.server.frames import FramesProtocol
 from daguai.server.protocol import MAX_MESSAGE_BYTES
+
+_WAITING = 512
+"""Connections that may wait to be accepted: everybody comes back at once after a restart."""
+
+
+class AddressError(CodedError):
+    """An address that cannot be listened on.
+
+    Attributes:
+        code: ``port_taken`` or ``bad_address``.
+    """
 
 
 def uvicorn_config(app: Starlette, **changes: Any) -> uvicorn.Config:
@@ -31,3 +47,54 @@ def uvicorn_config(app: Starlette, **changes: Any) -> uvicorn.Config:
         **changes,
     }
     return uvicorn.Config(app, **settings)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen on an address; port 0 is any that is free.
+
+    Raises:
+        AddressError: the port is taken, or there is no such address here.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_WAITING)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            message = f"port {port} is taken: choose another by --port"
+            raise AddressError("port_taken", message, port=str(port)) from None
+        reason = os.strerror(error.errno) if error.errno is not None else str(error)
+        message = f"cannot listen on {host}, port {port}: {reason}"
+        raise AddressError(
+            "bad_address", message, host=host, port=str(port), reason=reason
+        ) from None
+    except OverflowError:
+        message = f"there is no port {port}: expected 0 to 65535"
+        raise AddressError(
+            "bad_address", message, host=host, port=str(port), reason="0-65535"
+        ) from None
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        if self.started and not self.should_exit:
+            self._ready()
+
+
+def run(app: Starlette, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    """Serve until told to stop, by Ctrl-C or a signal; return whether it ever began."""
+    server = Server(uvicorn_config(app), ready)
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # how a server is meant to be stopped
+    finally:
+        listening.close()
+    return server.started
