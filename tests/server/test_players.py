@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from asking import ask
-from daguai.server import protocol as p
 from harness import Client, Server, play, serving
+
+from daguai.server import protocol as p
 
 PASSWORD = "correct horse"
 
@@ -42,9 +42,7 @@ def test_a_guest_is_who_the_token_says(server: Server) -> None:
         ({"authorization": "Bearer " + "x" * 5000}, "unknown_token"),
     ],
 )
-def test_nobody_gets_in_without_a_token(
-    server: Server, headers: dict[str, str], code: str
-) -> None:
+def test_nobody_gets_in_without_a_token(server: Server, headers: dict[str, str], code: str) -> None:
     for method, path, body in (
         ("GET", "/api/me", None),
         ("PATCH", "/api/me", {"nickname": "X"}),
@@ -71,9 +69,10 @@ def test_a_new_nickname_is_shown_at_the_table_at_once(server: Server) -> None:
         ann = await Client(server, token).open()
         await ann.ask(p.Create, settings=p.Settings())
         await ann.until(lambda: ann.table is not None)
-        assert ask(server, "PATCH", "/api/me", {"nickname": "Bea"}, token).json["player"][
-            "name"
-        ] == "Bea"
+        assert (
+            ask(server, "PATCH", "/api/me", {"nickname": "Bea"}, token).json["player"]["name"]
+            == "Bea"
+        )
         await ann.until(lambda: ann.table is not None and ann.table.seats[0].name == "Bea")
 
     play(test, server)
