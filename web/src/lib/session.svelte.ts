@@ -39,7 +39,7 @@ export class Session {
   /** Why the last table closed; cleared by whoever tells the player. */
   closed: string | null = $state(null);
 
-  #token: string | null;
+  #token: string | null = $state(null);
   #line: Connection;
   #eventListeners: EventListener[] = [];
   #saidListeners: ((said: Said) => void)[] = [];
