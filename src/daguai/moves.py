@@ -108,8 +108,15 @@ def can_beat(hand: Cards | npt.NDArray[np.uint8], play: Play) -> bool:
     >>> from daguai.rules import Rules
     >>> can_beat("3S 3H LJ", classify("AS AH", Rules.preset("classic"), level="7"))
     False
+
+    Args:
+        hand: notation, faces, or the copies of each of the 54 faces as an array.
+        play: the play on the table; its rules and level apply.
     """
-    counts = hand if isinstance(hand, np.ndarray) else counts_of(parse_cards(hand))
+    if isinstance(hand, np.ndarray):
+        counts = np.require(hand, np.uint8, ["C", "W"])
+    else:
+        counts = counts_of(parse_cards(hand))
     flags = play.rules.flags
     masks = np.empty(GROUPS, dtype=np.int64)
     tables = tables_for(flags)

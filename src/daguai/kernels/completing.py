@@ -22,7 +22,7 @@ from daguai.kernels.holding import (
     popcount,
     rank_of,
 )
-from daguai.kernels.judging import beats, classify, size_of
+from daguai.kernels.judging import beats, size_of, strength_of
 from daguai.kernels.ranking import (
     ALL_BIG_VALUE,
     BIG_VALUE,
@@ -183,7 +183,7 @@ def find_flush(
     at = 0
     while True:
         if depth == below:
-            strength = classify(faces, 5, level, flags, tables)
+            strength = strength_of(faces, 5, level, flags, tables)
             if strength >> SHIFT == FLUSH and (to_beat < 0 or beats(strength, to_beat, flags)):
                 packed = int(faces[4]) << (6 * below)
                 for i in range(below):

@@ -11,14 +11,16 @@ from daguai.kernels.ranking import BIG_VALUE, JOKER_VALUE, LITTLE
 
 
 @jit()
-def _deal(size: int, cards: Array, state: Array, hands: Array) -> None:
-    """Give ``size`` of the shuffled ``cards`` to each seat."""
-    for i in range(cards.shape[0]):
-        cards[i] = i % 54
-    for i in range(size * hands.shape[0]):
-        k = i + below(cards.shape[0] - i, state)
-        cards[i], cards[k] = cards[k], cards[i]
-        hands[i // size, cards[i]] += 1
+def _deal_all(seeds: Array, cards: Array, state: Array, hands: Array) -> None:
+    size = cards.shape[0] // hands.shape[1]
+    for n in range(seeds.shape[0]):
+        seed(seeds[n], state)
+        for i in range(cards.shape[0]):
+            cards[i] = i % 54
+        for i in range(size * hands.shape[1]):
+            k = i + below(cards.shape[0] - i, state)
+            cards[i], cards[k] = cards[k], cards[i]
+            hands[n, i // size, cards[i]] += 1
 
 
 @jit("void(int64[::1], int64, uint8[:, :, ::1])")
@@ -31,12 +33,9 @@ def deal_hands(seeds: Array, decks: int, hands: Array) -> None:
         hands: ``uint8[n, seats, 54]``, filled with counts; the cards left over by an uneven
             number of seats are not dealt.
     """
-    cards = np.empty(decks * 54, dtype=np.int64)
-    state = np.empty(4, dtype=np.int64)
     hands[:] = 0
-    for n in range(seeds.shape[0]):
-        seed(seeds[n], state)
-        _deal(cards.shape[0] // hands.shape[1], cards, state, hands[n])
+    cards = np.empty(decks * 54, dtype=np.int64)
+    _deal_all(seeds, cards, np.empty(4, dtype=np.int64), hands)
 
 
 @jit()
@@ -44,7 +43,10 @@ def _place(
     unseen: Array, known: Array, sizes: Array, ceilings: Array, level: int, free: Array,
     state: Array, hands: Array,
 ) -> int:  # fmt: skip
-    """Deal the unseen cards once and return how many found no place."""
+    """Deal the unseen cards once and return how many found no place.
+
+    ``free`` is room for the seat of each place that may be filled.
+    """
     places = 0
     left_over = 0
     # From the highest value down: whoever may hold a card may hold every lower one, so each
@@ -78,6 +80,21 @@ def _place(
     return left_over
 
 
+@jit()
+def _place_all(
+    unseen: Array, known: Array, sizes: Array, ceilings: Array, level: int, seeds: Array,
+    free: Array, state: Array, hands: Array,
+) -> int:  # fmt: skip
+    left_over = 0
+    for n in range(seeds.shape[0]):
+        seed(seeds[n], state)
+        for seat in range(known.shape[0]):
+            for face in range(54):
+                hands[n, seat, face] = known[seat, face]
+        left_over += _place(unseen, known, sizes, ceilings, level, free, state, hands[n])
+    return left_over
+
+
 @jit(
     "int64(uint8[::1], uint8[:, ::1], int64[::1], int64[::1], int64, int64[::1], uint8[:, :, ::1])"
 )
@@ -102,17 +119,9 @@ def determinise(
         How many unseen cards found no place, in all samples; 0 unless what is known contradicts
         itself or more cards are unseen than the seats hold.
     """
-    seats = known.shape[0]
     total = 0
-    for seat in range(seats):
+    for seat in range(known.shape[0]):
         total += max(0, sizes[seat])
-    free = np.empty(total, dtype=np.int64)  # the seat of each place that may be filled by now
+    free = np.empty(total, dtype=np.int64)
     state = np.empty(4, dtype=np.int64)
-    left_over = 0
-    for n in range(seeds.shape[0]):
-        seed(seeds[n], state)
-        for seat in range(seats):
-            for face in range(54):
-                hands[n, seat, face] = known[seat, face]
-        left_over += _place(unseen, known, sizes, ceilings, level, free, state, hands[n])
-    return left_over
+    return _place_all(unseen, known, sizes, ceilings, level, seeds, free, state, hands)

@@ -15,7 +15,7 @@ import numpy as np
 
 from daguai.kernels._jit import jit
 from daguai.kernels.flags import ANY_SIZE
-from daguai.kernels.judging import beats, classify
+from daguai.kernels.judging import beats, strength_of
 from daguai.kernels.ranking import FOUR_AND_ONE, ILLEGAL, LITTLE, SHIFT, STRAIGHT, TRIPLE
 from daguai.kernels.tables import RUN_SETS
 
@@ -51,7 +51,7 @@ def _worth(naturals: int, work: Array, tables: Array) -> int:
     size = work[_SIZE]
     for i in range(naturals, size):
         work[i] = LITTLE
-    strength = classify(work, size, work[_LEVEL], work[_FLAGS], tables)
+    strength = strength_of(work, size, work[_LEVEL], work[_FLAGS], tables)
     if work[_TO_BEAT] >= 0 and not beats(strength, work[_TO_BEAT], work[_FLAGS]):
         return ILLEGAL
     return strength

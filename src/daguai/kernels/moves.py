@@ -9,7 +9,7 @@ from daguai.kernels.abstract import fill_masks
 from daguai.kernels.completing import complete
 from daguai.kernels.groups import GROUPS
 from daguai.kernels.holding import HOLDING, Array, hold, lowest
-from daguai.kernels.judging import classify
+from daguai.kernels.judging import strength_of
 from daguai.kernels.listing import NO_FACE
 
 
@@ -86,7 +86,7 @@ def list_moves(
             sort_faces(faces, size)
             moves[found, 0] = group
             moves[found, 1] = value
-            strengths[found] = classify(faces, size, level, flags, tables)
+            strengths[found] = strength_of(faces, size, level, flags, tables)
             for i in range(5):
                 plays[found, i] = faces[i] if i < size else NO_FACE
             found += 1

@@ -17,7 +17,7 @@ from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
 from daguai.kernels.generator import below, seed
 from daguai.kernels.groups import GROUPS, VALUES
 from daguai.kernels.holding import CARDS, HOLDING, Array, drop, hold, lowest, popcount
-from daguai.kernels.judging import classify
+from daguai.kernels.judging import strength_of
 from daguai.kernels.ranking import SHIFT
 
 TEAMS: Final = 2
@@ -137,7 +137,7 @@ def _play_out(
             size = complete(
                 move // VALUES, move % VALUES, level, flags, to_beat, hand, tables, faces
             )
-            position[TO_BEAT] = classify(faces, size, level, flags, tables)
+            position[TO_BEAT] = strength_of(faces, size, level, flags, tables)
             position[OWNER] = seat
             for i in range(size):
                 drop(hand, faces[i])
@@ -156,6 +156,21 @@ def _play_out(
     result[DECISIONS] = decisions
     result[CHOICES] = choices
     _list_the_rest(placed, hands, order)
+
+
+@jit()
+def _play_all(
+    counts: Array, positions: Array, seeds: Array, level: int, flags: int, tables: Array,
+    orders: Array, results: Array, hands: Array, position: Array, state: Array, masks: Array,
+    faces: Array,
+) -> None:  # fmt: skip
+    for n in range(counts.shape[0]):
+        for seat in range(counts.shape[1]):
+            hold(counts[n, seat], hands[seat])
+        for i in range(POSITION):
+            position[i] = positions[n, i]
+        seed(seeds[n], state)
+        _play_out(position, level, flags, hands, tables, orders[n], state, masks, faces, results[n])
 
 
 @jit(
@@ -179,16 +194,11 @@ def random_playouts(
             the seats in order of finishing, then those that still hold cards (clause 6.4).
         results: ``int64[n, RESULT]``, filled, see the columns ``OUTCOME`` to ``CHOICES``.
     """
-    seats = counts.shape[1]
-    hands = np.empty((seats, HOLDING), dtype=np.int64)
-    masks = np.zeros(GROUPS, dtype=np.int64)
-    faces = np.empty(5, dtype=np.int64)
-    position = np.empty(POSITION, dtype=np.int64)
-    state = np.empty(4, dtype=np.int64)
-    for n in range(counts.shape[0]):
-        for seat in range(seats):
-            hold(counts[n, seat], hands[seat])
-        for i in range(POSITION):
-            position[i] = positions[n, i]
-        seed(seeds[n], state)
-        _play_out(position, level, flags, hands, tables, orders[n], state, masks, faces, results[n])
+    _play_all(
+        counts, positions, seeds, level, flags, tables, orders, results,
+        np.empty((counts.shape[1], HOLDING), dtype=np.int64),
+        np.empty(POSITION, dtype=np.int64),
+        np.empty(4, dtype=np.int64),
+        np.zeros(GROUPS, dtype=np.int64),
+        np.empty(5, dtype=np.int64),
+    )  # fmt: skip
