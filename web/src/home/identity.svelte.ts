@@ -2,6 +2,7 @@ import { changeName, newPlayer } from "../lib/api";
 import { locale } from "../lib/locale.svelte";
 import { friendlyName, tidyName } from "../lib/names";
 import { session } from "../lib/session.svelte";
+import { RequestError } from "../lib/socket";
 import { recall, remember } from "../lib/storage";
 
 /** The name as typed; a newcomer finds a friendly one there. */
@@ -15,11 +16,27 @@ export function anotherName(): void {
 export async function beSomebody(): Promise<void> {
   const name = tidyName(identity.name) || friendlyName(locale());
   identity.name = name;
-  if (!session.known) {
-    session.become((await newPlayer(name)).token);
-  } else if (session.player && session.player.name !== name) {
-    await changeName(name);
+  try {
+    await introduce(name);
+  } catch (error) {
+    const code = error instanceof RequestError ? error.code : "";
+    if (code !== "unknown_token" && code !== "unknown_player") throw error;
+    // A server that has forgotten us: begin as a newcomer.
+    session.retire();
+    await introduce(name);
   }
   remember("name", name);
+}
+
+async function introduce(name: string): Promise<void> {
+  if (!session.known) {
+    session.become((await newPlayer(name)).token);
+  } else {
+    session.connect();
+    await session.online();
+    if (session.player && session.player.name !== name) {
+      session.player = (await changeName(name)).player;
+    }
+  }
   await session.online();
 }

@@ -15,7 +15,7 @@ import type {
   Settings,
   TableState,
 } from "./protocol";
-import { Connection, type Link, type RequestBody } from "./socket";
+import { Connection, type Link, type RequestBody, RequestError, TIMES } from "./socket";
 import { forget, recall, remember } from "./storage";
 
 /** Told of what happened, with the game before and after it. */
@@ -43,7 +43,7 @@ export class Session {
   #line: Connection;
   #eventListeners: EventListener[] = [];
   #saidListeners: ((said: Said) => void)[] = [];
-  #online: (() => void)[] = [];
+  #waiting: { resolve: () => void; reject: (error: RequestError) => void }[] = [];
 
   constructor(url: string) {
     this.#token = recall("token");
@@ -95,10 +95,23 @@ export class Session {
     this.#line.wake();
   }
 
-  /** Resolves once the server has greeted us. */
+  /** Resolves once the server has greeted us; rejects when it will not, or is out of reach. */
   online(): Promise<void> {
     if (this.link === "online") return Promise.resolve();
-    return new Promise((resolve) => this.#online.push(resolve));
+    return new Promise((resolve, reject) => {
+      const lost = new RequestError("disconnected", "the server cannot be reached");
+      const timer = setTimeout(() => reject(lost), TIMES.connect);
+      this.#waiting.push({
+        resolve: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      });
+    });
   }
 
   onEvents(listener: EventListener): () => void {
@@ -161,6 +174,10 @@ export class Session {
   #linked(link: Link): void {
     this.link = link;
     if (link !== "online") this.queue = null;
+    if (link === "unknown_player" || link === "outdated" || link === "taken_over") {
+      const error = new RequestError(link, `the connection is ${link}`);
+      for (const one of this.#waiting.splice(0)) one.reject(error);
+    }
   }
 
   #receive(message: ServerMessage): void {
@@ -169,7 +186,7 @@ export class Session {
         this.player = message.player;
         this.bots = message.bots;
         this.waitingTable = message.table;
-        for (const resolve of this.#online.splice(0)) resolve();
+        for (const one of this.#waiting.splice(0)) one.resolve();
         break;
       case "table":
         if (this.game && this.game.table !== message.table.id) this.game = null;

@@ -77,7 +77,7 @@ export const TIMES = {
   tick: 2_000,
   /** How long a page that was asleep waits for a sign of life. */
   wake: 3_000,
-  backoff: [500, 1_000, 2_000, 4_000, 8_000, 15_000],
+  backoff: [500, 1_000, 2_000, 4_000, 6_000],
 } as const;
 
 /** Refusals of the greeting that trying again cannot mend. */
