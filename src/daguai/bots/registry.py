@@ -1,0 +1,79 @@
+"""Bots by name: a level, a class of somebody's module, or a program of its own.
+
+Three ways to name a bot, everywhere a bot can be named by the person at the machine:
+
+- a level, ``beginner``;
+- ``module:Class``, a class that is called with a seed and has ``name`` and ``act``;
+- ``run:COMMAND``, a program that answers on its standard output (``daguai.bots.process``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final, cast
+
+from daguai.bots.beginner import Beginner
+from daguai.bots.bot import Bot
+from daguai.bots.process import ProcessBot
+from daguai.bots.random_bot import RandomBot
+from daguai.errors import CodedError
+
+BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
+    {"beginner": Beginner, "random": RandomBot}
+)
+"""Every level by name, as something that makes a bot from a seed."""
+
+_PROGRAM: Final = "run:"
+
+
+class UnknownBot(CodedError):
+    """There is no bot of that name.
+
+    Attributes:
+        code: ``unknown_bot`` (no level), or ``bad_bot_class`` (the module or the class cannot be
+            used).
+    """
+
+
+def bot_named(name: str, seed: int | str = 0) -> Bot:
+    """Make a bot from its name.
+
+    >>> bot_named("beginner", seed=7).name
+    'beginner'
+    >>> bot_named("daguai.bots.random_bot:RandomBot").name
+    'random'
+
+    Args:
+        name: a level, ``module:Class`` or ``run:COMMAND``.
+        seed: decides what the bot would leave to chance.
+
+    Raises:
+        UnknownBot: there is none of that name; the message lists the levels.
+    """
+    if name.startswith(_PROGRAM):
+        return ProcessBot(name.removeprefix(_PROGRAM).strip(), seed)
+    if name in BOTS:
+        return BOTS[name](seed)
+    module, colon, member = name.partition(":")
+    if colon:
+        return _made(module, member, seed)
+    known = ", ".join(BOTS)
+    message = f"there is no bot {name!r}: expected one of {known}"
+    raise UnknownBot("unknown_bot", message, text=name, known=known)
+
+
+def _made(module: str, member: str, seed: int | str) -> Bot:
+    try:
+        bot = getattr(import_module(module), member)(seed)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise _bad_class(f"{module}:{member}", reason) from error
+    if not callable(getattr(bot, "act", None)) or not isinstance(getattr(bot, "name", None), str):
+        raise _bad_class(f"{module}:{member}", "a bot has a name and a method act(view)")
+    return cast(Bot, bot)
+
+
+def _bad_class(name: str, reason: str) -> UnknownBot:
+    return UnknownBot("bad_bot_class", f"{name} is no bot: {reason}", text=name, reason=reason)
