@@ -11,15 +11,15 @@ const SHOWN_FOR = 4_000;
 let count = 0;
 let list: Notice[] = $state.raw([]);
 
-/** What to tell the player just now, oldest first; reactive. */
+/** What to tell the player just now; reactive. */
 export function notices(): readonly Notice[] {
   return list;
 }
 
 export function tell(text: string, tone: Notice["tone"] = "good"): void {
   const notice = { id: ++count, text, tone };
-  // The same words twice in a row say nothing more.
-  list = [...list.filter((other) => other.text !== text), notice].slice(-3);
+  // One at a time, the latest: more than that nobody reads.
+  list = [notice];
   setTimeout(() => dismiss(notice.id), SHOWN_FOR);
 }
 
