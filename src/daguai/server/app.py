@@ -14,7 +14,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import Receive, Scope, Send
 
 from daguai.server.auth import Accounts
 from daguai.server.config import Config
@@ -27,6 +28,19 @@ from daguai.server.page import Page
 from daguai.server.refusal import Refusal
 from daguai.server.socket import SocketEndpoint
 from daguai.server.store import SqliteStore, Store
+
+
+class Application(Starlette):
+    """Starlette, with sockets going straight to their end: thousands stay open for hours."""
+
+    sockets: SocketEndpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, socket or lifespan."""
+        if scope["type"] == "websocket" and scope["path"] == "/ws":
+            await self.sockets(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def create_app(config: Config, store: Store | None = None) -> Starlette:
@@ -43,13 +57,14 @@ def create_app(config: Config, store: Store | None = None) -> Starlette:
             await hub.close()
             accounts.close()
 
-    app = Starlette(
+    app = Application(
         routes=[*_routes(hub, accounts), *_page(config)],
         lifespan=lifespan,
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _http_error, Exception: _own_error(hub)},
     )
     app.state.hub = hub
+    app.sockets = SocketEndpoint(hub)
     return app
 
 
@@ -78,7 +93,6 @@ def _routes(hub: Hub, accounts: Accounts) -> list[BaseRoute]:
         Route("/api/docs", explain),
         Route("/api/docs.css", style),
         Mount("/api", _nothing),
-        WebSocketRoute("/ws", SocketEndpoint(hub)),
     ]
 
 

@@ -12,8 +12,8 @@ import msgspec
 import structlog
 
 from daguai import kernels
+from daguai.server import memory, requests
 from daguai.server import protocol as p
-from daguai.server import requests
 from daguai.server.config import Config
 from daguai.server.limits import Limits
 from daguai.server.matchmaking import Matchmaking
@@ -87,6 +87,7 @@ class Hub:
         if not kernels.is_warm():
             log.info("compiling the fast core, once")
         await asyncio.to_thread(kernels.warm_up)
+        memory.settle()
         self.ready = True
 
     async def close(self) -> None:

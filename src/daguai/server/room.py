@@ -59,7 +59,7 @@ class Room:
         self.listeners: dict[Session, str] = {}
         self.mailbox = Mailbox(self._failed)
         self.idle_since: int | None = hub.now()
-        self._recent: deque[tuple[int, Packet]] = deque(maxlen=_RECENT)
+        self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
         self._thinking: dict[int, tuple[Turn, asyncio.Task[None]]] = {}
@@ -169,7 +169,7 @@ class Room:
         seq = self.table.running.seq
         if after is None or not seq - len(self._recent) <= after <= seq:
             return None
-        return [packet for number, packet in self._recent if number > after]
+        return [Packet(payload) for number, payload in self._recent if number > after]
 
     # Recording.
 
@@ -233,7 +233,7 @@ class Room:
         table, running = self.table, self.table.running
         assert running is not None
         packet = Packet.of(table.update(proposal.events, self.hub.now()))
-        self._recent.append((running.seq, packet))
+        self._recent.append((running.seq, packet.payload))
         personal = {
             player: packet.with_field("hand", running.hand(seat))
             for seat in changed
