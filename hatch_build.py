@@ -201,8 +201,11 @@ def run(command: list[str], folder: Path, environment: dict[str, str], what: str
         check=False,
     )
     if done.returncode:
-        tail = "\n".join(done.stdout.strip().splitlines()[-15:])
-        raise PageError(f"{what} failed (`{' '.join(command[-3:])}` in {folder}):\n{tail}")
+        said = done.stdout.strip().splitlines()
+        if len(said) > 24:  # npm says what is wrong first, Vite last
+            said[12:-12] = ["…"]
+        report = "\n".join(said)
+        raise PageError(f"{what} failed (`{' '.join(command[-3:])}` in {folder}):\n{report}")
 
 
 if __name__ == "__main__":
