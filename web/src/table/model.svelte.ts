@@ -1,4 +1,5 @@
 /** One player's doings at the table: what is selected, grouped, hinted, and sent. */
+import { errorText } from "../app/errors";
 import { settings } from "../lib/settings.svelte";
 import { recallJson, remember } from "../lib/storage";
 import type { Action, HintItem } from "../lib/protocol";
@@ -18,7 +19,7 @@ import { Selection } from "./hand/selection.svelte";
 import { sortHand } from "./hand/stacks";
 import { Judge } from "./judge.svelte";
 import { dutyOf, raisedCard, type Duty } from "./scene";
-import { errorText, hintText } from "./words";
+import { hintText } from "./words";
 
 export class TableModel {
   readonly selection = new Selection();

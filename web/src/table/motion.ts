@@ -34,6 +34,16 @@ export function flyIn(_node: Element, path: { from: Point; to: Point }): Transit
   };
 }
 
+/** A card of one's own is dealt or given: it comes from the table, a moment after the one before. */
+export function deal(_node: Element, { order }: { order: number }): TransitionConfig {
+  return {
+    delay: ms(order * 16),
+    duration: ms(220),
+    easing: cubicOut,
+    css: (t, u) => `opacity: ${t.toFixed(2)}; translate: 0 ${(-60 * u).toFixed(1)}px`,
+  };
+}
+
 export function fadeOut(_node: Element): TransitionConfig {
   return { duration: ms(180), css: (t) => `opacity: ${t.toFixed(2)}` };
 }

@@ -25,38 +25,6 @@ export function rankText(rank: string): string {
   return rank === "T" ? "10" : rank;
 }
 
-const CODES: Record<string, () => string> = {
-  wrong_count: m.table_code_wrong_count,
-  ranks_differ: m.table_code_ranks_differ,
-  no_category: m.table_code_no_category,
-  too_many_copies: m.table_code_too_many_copies,
-  not_your_turn: m.table_code_not_your_turn,
-  wrong_action: m.table_code_wrong_action,
-  must_lead: m.table_code_must_lead,
-  not_held: m.table_code_not_held,
-  wrong_size: m.table_code_wrong_size,
-  not_higher: m.table_code_not_higher,
-  not_offered: m.table_code_not_offered,
-  not_equal: m.table_code_not_equal,
-  wrong_offer: m.table_code_wrong_offer,
-  match_over: m.table_code_match_over,
-  stale: m.table_code_old_sight,
-  old_sight: m.table_code_old_sight,
-  offline: m.table_code_offline,
-  too_fast: m.table_talk_wait,
-};
-
-/** A refusal's reason in words; an unknown code is shown as it is rather than hidden. */
-export function codeText(code: string): string {
-  return CODES[code]?.() ?? m.table_code_other({ code });
-}
-
-/** The reason of whatever a call rejected with. */
-export function errorText(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return codeText(typeof code === "string" ? code : "offline");
-}
-
 const CLAUSES: Record<string, () => string> = {
   "8.1": m.table_clause_8_1,
   "8.2": m.table_clause_8_2,

@@ -63,7 +63,7 @@ function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
     width = Math.min(width, Math.max(limits.minWidth, Math.floor(height / 1.12)));
   }
   const free = covered === 0 ? Infinity : (room - rows.length * height) / covered;
-  const step = Math.floor(Math.min(Math.max(0.56 * width, 34), free));
+  const step = Math.floor(Math.min(Math.max(0.56 * width, Math.min(0.8 * width, 42)), free));
   const crowded = Math.max(0, limits.minWidth - width) + 2 * Math.max(0, limits.minStep - step);
   return { rows, width, height, step, score: 2 * Math.min(width, 60) + step - 50 * crowded };
 }
