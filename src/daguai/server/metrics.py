@@ -84,6 +84,13 @@ class _Present(Collector):
         yield GaugeMetricFamily("daguai_sockets", "Open sockets.", value=hub.addresses.total())
         yield GaugeMetricFamily("daguai_players", "Players who are here.", value=players)
         yield GaugeMetricFamily("daguai_waiting", "Players in the queue.", value=len(hub.queue))
+        written = hub.store.written
+        yield CounterMetricFamily(
+            "daguai_transactions", "Transactions made durable.", value=written.transactions
+        )
+        yield CounterMetricFamily(
+            "daguai_transactions_seconds", "Time that they took.", value=written.seconds
+        )
         moves = CounterMetricFamily(
             "daguai_accepted_moves", "Moves made durable, by who made them.", labels=["author"]
         )

@@ -2,25 +2,28 @@
 
 A write waits for the transaction that holds it. While one transaction is being made durable,
 further writes gather for the next, so the cost of a disk's flush is shared by all tables and none
-is told that it is safe before it is.
+is told that it is safe before it is. Transactions are written in one thread of their own, each in
+one go, so that a busy event loop does not hold them up.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from sqlalchemy import and_, bindparam, exists, insert, or_, select
+from sqlalchemy import Connection, Engine, and_, bindparam, exists, insert, or_, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.dml import Insert
 
 from daguai.server.store.schema import log
 from daguai.server.store.seam import Conflict, LogEntry, StoreError
 
-Work: TypeAlias = Callable[[AsyncConnection], Awaitable[None]]
+Work: TypeAlias = Callable[[Connection], None]
+"""Writing that is no log entry; runs in the writer's thread."""
 
 _MAX_BATCH = 512
 
@@ -55,26 +58,26 @@ class _Pending:
         self.work = work
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def succeed(self) -> None:
-        if not self.done.done():
-            self.done.set_result(None)
-
-    def fail(self, error: BaseException) -> None:
-        if not self.done.done():
-            self.done.set_exception(error)
-
 
 class GroupCommit:
-    """The one writer of a database within this process."""
+    """The one writer of a database within this process.
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    Attributes:
+        transactions: how many have been made durable.
+        entries: how many log entries were in them.
+        seconds: how long that took.
+    """
+
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="commit")
         self._pending: list[_Pending] = []
         self._more = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
         self.transactions = 0
         self.entries = 0
+        self.seconds = 0.0
 
     def start(self) -> None:
         """Begin to write."""
@@ -86,6 +89,7 @@ class GroupCommit:
         self._more.set()
         if self._task is not None:
             await self._task
+        self._thread.shutdown()
 
     async def append(self, entry: LogEntry) -> None:
         """Append an entry durably.
@@ -107,44 +111,60 @@ class GroupCommit:
         return pending.done
 
     async def _run(self) -> None:
-        async with self._engine.connect() as connection:
+        loop = asyncio.get_running_loop()
+        connection = await loop.run_in_executor(self._thread, self._engine.connect)
+        try:
             while True:
                 await self._more.wait()
                 batch, self._pending = self._pending[:_MAX_BATCH], self._pending[_MAX_BATCH:]
                 if batch:
-                    await self._commit(connection, batch)
+                    errors = await loop.run_in_executor(
+                        self._thread, self._commit, connection, batch
+                    )
+                    _answer(batch, errors)
                 elif self._closing:
                     return
                 else:
                     self._more.clear()
+        finally:
+            await loop.run_in_executor(self._thread, connection.close)
 
-    async def _commit(self, connection: AsyncConnection, batch: Sequence[_Pending]) -> None:
+    def _commit(self, connection: Connection, batch: Sequence[_Pending]) -> list[Exception | None]:
+        """Write a batch; return for each write why it failed, or None."""
         try:
-            await self._transact(connection, batch)
+            self._transact(connection, batch)
         except Exception as error:
             with suppress(SQLAlchemyError):
-                await connection.rollback()
+                connection.rollback()
             if len(batch) == 1:
-                batch[0].fail(_translated(error, batch[0]))
-                return
-            for pending in batch:  # one of them spoils it: the others must not suffer
-                await self._commit(connection, (pending,))
-            return
-        for pending in batch:
-            pending.succeed()
+                return [_translated(error, batch[0])]
+            # one of them spoils it: the others must not suffer
+            return [self._commit(connection, (pending,))[0] for pending in batch]
+        return [None] * len(batch)
 
-    async def _transact(self, connection: AsyncConnection, batch: Sequence[_Pending]) -> None:
+    def _transact(self, connection: Connection, batch: Sequence[_Pending]) -> None:
+        begin = time.perf_counter()
         entries = [pending.entry for pending in batch if pending.entry is not None]
         for pending in batch:
             if pending.work is not None:
-                await pending.work(connection)
+                pending.work(connection)
         if entries:
-            result = await connection.execute(_APPEND, [_row(entry) for entry in entries])
+            result = connection.execute(_APPEND, [_row(entry) for entry in entries])
             if result.rowcount != len(entries):
                 raise Conflict(entries[0].match, entries[0].seq)
-        await connection.commit()
+        connection.commit()
         self.transactions += 1
         self.entries += len(entries)
+        self.seconds += time.perf_counter() - begin
+
+
+def _answer(batch: Sequence[_Pending], errors: Sequence[Exception | None]) -> None:
+    for pending, error in zip(batch, errors, strict=True):
+        if not pending.done.done():
+            if error is None:
+                pending.done.set_result(None)
+            else:
+                pending.done.set_exception(error)
 
 
 def _row(entry: LogEntry) -> Mapping[str, Any]:

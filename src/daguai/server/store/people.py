@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Executable, Row, delete, insert, select, update
+from sqlalchemy import Connection, Executable, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from daguai.server.store import schema
 from daguai.server.store.commit import GroupCommit
@@ -68,10 +68,10 @@ class People(ABC):
             NameTaken: another account has the name, or the player has one.
         """
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             statement = insert(schema.accounts).values(fields(account))
             try:
-                await connection.execute(statement)
+                connection.execute(statement)
             except IntegrityError:
                 raise NameTaken(f"another account is called {account.name!r}") from None
 
@@ -112,9 +112,9 @@ class People(ABC):
         await self._write(delete(table), insert(table).values({"id": 1, "at": now}))
 
     async def _write(self, *statements: Executable) -> None:
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             for statement in statements:
-                await connection.execute(statement)
+                connection.execute(statement)
 
         await self.commits.write(work)
 

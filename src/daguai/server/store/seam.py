@@ -188,8 +188,20 @@ class LogEntry(msgspec.Struct, frozen=True):
     reserve: int | None = None
 
 
+class Written(Protocol):
+    """What a store has written since it was opened."""
+
+    transactions: int
+    entries: int
+    seconds: float
+
+
 class Store(Protocol):
     """Players, tables and logs; every method may raise ``StoreError``."""
+
+    @property
+    def written(self) -> Written:
+        """How much has been written, and how long that took."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, delete, event, func, insert, select, update
+from sqlalchemy import Connection, Row, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from daguai.server.store import migrate, schema
@@ -31,11 +31,11 @@ class SqliteStore(People):
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._engine = create_async_engine(
-            f"sqlite+aiosqlite:///{path}",
-            hide_parameters=True,  # errors are logged, and what is written may be secret
-        )
-        event.listen(self._engine.sync_engine, "connect", _prepare)
+        # errors are logged, and what is written may be secret: no parameters in them
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
+        self._writer = create_engine(f"sqlite:///{path}", hide_parameters=True)
+        for engine in (self._engine.sync_engine, self._writer):
+            event.listen(engine, "connect", _prepare)
         self._commits: GroupCommit | None = None
 
     @property
@@ -44,18 +44,24 @@ class SqliteStore(People):
         assert self._commits is not None, "the store is not open"
         return self._commits
 
+    @property
+    def written(self) -> GroupCommit:
+        """How much has been written, and how long that took."""
+        return self.commits
+
     async def open(self) -> None:
         """Create the file where needed, and bring its schema up to date."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         async with self._engine.begin() as connection:
             await connection.run_sync(migrate.upgrade)
-        self._commits = GroupCommit(self._engine)
+        self._commits = GroupCommit(self._writer)
         self._commits.start()
 
     async def close(self) -> None:
         """Write what is pending and close the file."""
         if self._commits is not None:
             await self._commits.stop()
+        self._writer.dispose()
         await self._engine.dispose()
 
     async def save_table(self, table: TableRow) -> None:
@@ -63,16 +69,16 @@ class SqliteStore(People):
         values = fields(table, without="seats")
         seats = _seat_rows("table", table.id, table.seats)
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             changed = {name: value for name, value in values.items() if name != "id"}
-            await connection.execute(
+            connection.execute(
                 upsert(schema.tables)
                 .values(values)
                 .on_conflict_do_update(index_elements=[schema.tables.c.id], set_=changed)
             )
             of_table = schema.table_seats.c.table == table.id
-            await connection.execute(delete(schema.table_seats).where(of_table))
-            await connection.execute(insert(schema.table_seats), seats)
+            connection.execute(delete(schema.table_seats).where(of_table))
+            connection.execute(insert(schema.table_seats), seats)
 
         await self.commits.write(work)
 
@@ -93,19 +99,19 @@ class SqliteStore(People):
         """Add a match."""
         seats = _seat_rows("match", match.id, match.seats)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(schema.matches), fields(match, without="seats"))
-            await connection.execute(insert(schema.match_seats), seats)
+        def work(connection: Connection) -> None:
+            connection.execute(insert(schema.matches), fields(match, without="seats"))
+            connection.execute(insert(schema.match_seats), seats)
 
         await self.commits.write(work)
 
     async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
         """Note that a match is over."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             found = schema.matches.c.id == match
             values = {"ended_at": ended_at, "winner": winner}
-            await connection.execute(update(schema.matches).where(found).values(values))
+            connection.execute(update(schema.matches).where(found).values(values))
 
         await self.commits.write(work)
 
