@@ -36,7 +36,7 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    with serving(tmp_path_factory.mktemp("data")) as server:
+    with serving(tmp_path_factory.mktemp("data"), sleep_ms=0) as server:  # nobody plays on
 
         async def test(server: Server) -> tuple[str, list[str]]:
             robots = await gathered(server, 2, SETTINGS)
@@ -51,7 +51,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
                 return robot.view.deal == 2 and len(robot.hand.split()) < 20
 
             await robot.play_on(second)
-            await robot.close()  # away for long enough, so that nobody plays on
+            await robot.close()
             return robot.table.match, robot.token
 
         match, tokens = play(test, server)
