@@ -1,11 +1,12 @@
 /** One player's doings at the table: what is selected, grouped, hinted, and sent. */
 import { errorText } from "../app/errors";
+import { untrack } from "svelte";
 import { settings } from "../lib/settings.svelte";
 import { recallJson, remember } from "../lib/storage";
 import type { Action, HintItem } from "../lib/protocol";
 import { m } from "../paraglide/messages.js";
 import type { TableProps } from "./calls";
-import { cardsOf, notation, pick } from "./hand/cards";
+import { follow, notation, pick, type HandCard } from "./hand/cards";
 import {
   dissolve,
   groupsKey,
@@ -35,7 +36,13 @@ export class TableModel {
   #hintsFor = "";
   #hintAt = -1;
 
-  readonly cards = $derived.by(() => cardsOf(this.#props.game.hand ?? ""));
+  #before: readonly HandCard[] = [];
+  readonly cards = $derived.by(() => {
+    const hand = this.#props.game.hand ?? "";
+    const leaving = untrack(() => new Set(this.selection.ids));
+    this.#before = follow(this.#before, hand, leaving);
+    return this.#before;
+  });
   readonly duty: Duty = $derived.by(() => dutyOf(this.#props.game));
   readonly raised = $derived.by(() => raisedCard(this.#props.game));
   readonly deal = $derived.by(

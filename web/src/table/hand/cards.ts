@@ -17,6 +17,34 @@ export function cardsOf(hand: string): HandCard[] {
   });
 }
 
+/**
+ * Name the cards of a hand that has changed. Cards that stay keep their names; where one of
+ * several copies has gone it is one of those `leaving`, so that the copy a player chose is the
+ * copy that leaves, and what remains is not taken for chosen.
+ */
+export function follow(
+  before: readonly HandCard[],
+  hand: string,
+  leaving: ReadonlySet<string>,
+): HandCard[] {
+  const stay = before.filter((card) => !leaving.has(card.id));
+  const known = [...stay, ...before.filter((card) => leaving.has(card.id))];
+  const used = new Set<string>();
+  const named = parseCards(hand).map((face) => {
+    const card = known.find((each) => each.face === face && !used.has(each.id));
+    if (card) used.add(card.id);
+    return { face, card };
+  });
+  return named.map(({ face, card }) => {
+    if (card) return card;
+    let copy = 0;
+    while (used.has(`${face.text}.${copy}`)) copy++;
+    const id = `${face.text}.${copy}`;
+    used.add(id);
+    return { id, face };
+  });
+}
+
 /** The face a card's id names. */
 export function faceOfId(id: string): Face {
   return faceOf(id.slice(0, id.indexOf(".")));

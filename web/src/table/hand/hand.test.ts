@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ALL_FACES } from "../../cards/faces";
-import { cardsOf, notation, pick } from "./cards";
+import { cardsOf, follow, notation, pick } from "./cards";
 import { dissolve, join, readGroups, split, writeGroups } from "./groups";
 import { columns } from "./columns";
 import { cardAt, neighbour, TOUCH, type Box, type Layout } from "./layout";
@@ -28,6 +28,20 @@ describe("cards of a hand", () => {
     const hand = cardsOf("5S 5S 2H BJ");
     expect(hand.map((card) => card.id)).toEqual(["5S.0", "5S.1", "2H.0", "BJ.0"]);
     expect(notation(hand.map((card) => card.id))).toBe("2H 5S 5S BJ");
+  });
+
+  it("lets the chosen copy go when two of a face are held (clause 12)", () => {
+    const before = cardsOf("5S 5S 5S 9C");
+    const after = follow(before, "5S 5S 9C", new Set(["5S.0"]));
+    expect(after.map((card) => card.id)).toEqual(["5S.1", "5S.2", "9C.0"]);
+    expect(follow(after, "5S 9C", new Set()).map((card) => card.id)).toEqual(["5S.1", "9C.0"]);
+  });
+
+  it("names cards that come anew, and keeps the names of those that stay", () => {
+    const before = follow([], "5S 5S", new Set());
+    const gone = follow(before, "5S", new Set(["5S.0"]));
+    const back = follow(gone, "5S 5S BJ", new Set());
+    expect(back.map((card) => card.id)).toEqual(["5S.1", "5S.0", "BJ.0"]);
   });
 
   it("picks as many copies as are asked for and held", () => {
