@@ -70,9 +70,10 @@ def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> 
     async def test(server: Server) -> None:
         ann, bob = await gathered(server, 2, SETTINGS)
         await asyncio.gather(
-            ann.play_on(lambda: bob.to_act and ann.seq == bob.seq),
-            bob.until(lambda: bob.to_act),
+            ann.play_on(lambda: ann.seq > 20), bob.play_on(lambda: bob.seq > 20)
         )
+        await ann.play_on(lambda: ann.seat not in ann.view.to_act and bob.seat in ann.view.to_act)
+        await bob.until(lambda: bob.to_act)
         await ann.cut()
         assert isinstance(await bob.act(), p.Accepted)
         await bob.until(lambda: bob.seq > ann.seq)

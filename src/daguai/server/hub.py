@@ -283,7 +283,7 @@ class Hub:
         while table.code in self._codes:
             table = Table(self.config, settings, seated[0], self.now())
         for seat, player in enumerate(seated):
-            table.seats.sit(seat, player, connected=False)
+            table.seats.sit(seat, player, away_since=self.now())
         return self._put(table)
 
     async def start(self, room: Room) -> None:
@@ -357,7 +357,7 @@ class Hub:
             if seat is None:
                 self._check_room_to_watch(room)
             else:
-                table.seats.sit(seat, player, connected=False)
+                table.seats.sit(seat, player, away_since=self.now())
                 await room.save()
             table.guests.add(player.id)
         return room

@@ -35,6 +35,11 @@ def bot_of(level: BotLevel) -> Bot:
     return bot_named(weaker[-1], seed=random.SystemRandom().getrandbits(64))
 
 
+def stand_in(level: BotLevel) -> BotLevel:
+    """Return the strength with which a person is replaced 托管: the table's, but never random."""
+    return "beginner" if level == "random" else level
+
+
 class Pilots:
     """The threads in which bots think."""
 

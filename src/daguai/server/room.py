@@ -15,7 +15,7 @@ from daguai.actions import Action, IllegalAction, Pass
 from daguai.events import DealEnded, DealStarted
 from daguai.legal import legal_actions
 from daguai.server.mailbox import Job, Mailbox
-from daguai.server.pilots import bot_of
+from daguai.server.pilots import bot_of, stand_in
 from daguai.server.protocol import (
     BotLevel,
     ClockChanged,
@@ -260,6 +260,7 @@ class Room:
         """Begin a match and deal."""
         row = self.table.new_match(self.hub.now())
         await self.hub.store.add_match(row)
+        self.table.begin_match(row, self.hub.now())
         await self.save()
         self._recent.clear()
         if not self.table.settings.spectators:
@@ -289,7 +290,7 @@ class Room:
                 if thought is None or thought[0] != turn:
                     if thought is not None:
                         thought[1].cancel()
-                    level = holder.bot or table.settings.bots
+                    level = holder.bot or stand_in(table.settings.bots)
                     view = running.view(seat, memory=True)
                     task = asyncio.create_task(self._think(seat, turn, level, view))
                     self._thinking[seat] = (turn, task)

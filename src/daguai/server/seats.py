@@ -86,8 +86,13 @@ class Seats:
         """Return the first seat that nobody holds, or None."""
         return next((seat for seat, holder in enumerate(self.holders) if holder.empty), None)
 
-    def sit(self, seat: int, player: PlayerRow, connected: bool = True) -> None:
+    def sit(self, seat: int, player: PlayerRow, away_since: int | None = None) -> None:
         """Give a person a seat that no other person holds; they leave the one they had.
+
+        Args:
+            seat: which one.
+            player: the person.
+            away_since: set for somebody who is yet to come in, ms since 1970.
 
         Raises:
             Refusal: ``seat_taken`` or ``unknown_seat``.
@@ -100,7 +105,9 @@ class Seats:
         before = self.of(player.id)
         if before is not None:
             self.holders[before] = Holder()
-        self.holders[seat] = Holder(player.id, player.name, connected=connected)
+        self.holders[seat] = Holder(
+            player.id, player.name, connected=away_since is None, gone_at=away_since
+        )
 
     def stand(self, player: str) -> bool:
         """Take a person's seat away; return whether they had one."""

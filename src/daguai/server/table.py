@@ -174,7 +174,8 @@ class Table:
             now: the time.
             for_good: whether they left rather than lost the connection: a bot plays at once.
         """
-        self.guests.discard(player)
+        if for_good:
+            self.guests.discard(player)
         seat = self.seats.of(player)
         if seat is None:
             return
@@ -206,7 +207,7 @@ class Table:
     # The match.
 
     def new_match(self, now: int) -> MatchRow:
-        """Fill the seats and begin a match; the first deal is due at once.
+        """Fill the seats and plan a match, which begins with ``begin_match``.
 
         Raises:
             Refusal: ``match_underway``.
@@ -220,7 +221,7 @@ class Table:
             "options": self.rules.differences(),
             "version": RULES_VERSION,
         }
-        row = MatchRow(
+        return MatchRow(
             id=new_id(),
             table=self.id,
             number=self.matches + 1,
@@ -230,7 +231,10 @@ class Table:
             seats=tuple(holder.row() for holder in self.seats.holders),
             started_at=now,
         )
-        self.matches += 1
+
+    def begin_match(self, row: MatchRow, now: int) -> None:
+        """Begin a match that has been recorded; its first deal is due at once."""
+        self.matches = row.number
         self.next_seed = new_secret()
         self.running = Running(row, self.rules)
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
@@ -238,7 +242,6 @@ class Table:
         self.awake = True
         here = any(holder.connected for holder in self.seats.persons())
         self.empty_since = None if here else now
-        return row
 
     @property
     def commitment(self) -> str:
