@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { PHRASES, type PublicEvent } from "../lib/protocol";
+import { isEmote } from "./parts/Emote.svelte";
+import { keyAction } from "./keys";
+import { tell } from "./speech";
+import { categoryName, clauseText, phraseText, rankText } from "./words";
+
+const to = { name: (seat: number) => `P${seat}`, seats: 6, level: "7" };
+
+describe("events in words", () => {
+  const said: [PublicEvent, string][] = [
+    [
+      { type: "laid", seat: 2, cards: "TS TH", category: "pair", left: 5 },
+      "P2出对子：黑桃十、红桃十，剩 5 张",
+    ],
+    [
+      { type: "laid", seat: 2, cards: "7S", category: "single", left: null },
+      "P2出单张：黑桃七，将牌",
+    ],
+    [{ type: "passed", seat: 4 }, "P4过"],
+    [{ type: "finished", seat: 4, placement: 1 }, "P4出完，头家"],
+    [{ type: "finished", seat: 4, placement: 6 }, "P4出完，末家"],
+    [{ type: "trick_ended", winner: 1, leader: 2 }, "P1赢得这一轮，P2领出"],
+    [{ type: "tribute_paid", giver: 1, receiver: 0, card: "BJ" }, "P1进贡大怪给P0"],
+    [{ type: "match_ended", winner: 0, clause: "10.1" }, ""],
+  ];
+  it.each(said)("%o", (event, words) => {
+    expect(tell(event, to)).toBe(words);
+  });
+
+  it("do not tell a count that is hidden (clause 6.5)", () => {
+    const [, hidden] = said;
+    expect(tell(hidden?.[0] as PublicEvent, to)).not.toContain("剩");
+  });
+});
+
+describe("words", () => {
+  it("name every category, and show an unknown one as it is", () => {
+    expect(categoryName("four_and_one")).toBe("四带一");
+    expect(categoryName("novelty")).toBe("novelty");
+  });
+
+  it("print ranks as cards do", () => {
+    expect([rankText("T"), rankText("BJ"), rankText("A")]).toEqual(["10", "大怪", "A"]);
+  });
+
+  it("tell why a deal or match ended", () => {
+    for (const clause of ["8.1", "8.2", "8.3", "8.4", "10.1", "10.2", "10.3"]) {
+      expect(clauseText(clause)).not.toBe("");
+    }
+  });
+
+  it("exist for every phrase, eight of them pictures", () => {
+    expect(PHRASES.every((phrase) => phraseText(phrase) !== "")).toBe(true);
+    expect(PHRASES.filter(isEmote)).toHaveLength(8);
+  });
+});
+
+describe("keys", () => {
+  const press = (key: string, more: object = {}): KeyboardEvent =>
+    ({ key, target: null, ...more }) as unknown as KeyboardEvent;
+  const within = (selector: string) => ({
+    target: { closest: (wanted: string) => (wanted.includes(selector) ? {} : null) },
+  });
+
+  it("play, pass, hint and clear", () => {
+    expect(["Enter", "p", "H", "Escape"].map((key) => keyAction(press(key)))).toEqual([
+      "play",
+      "pass",
+      "hint",
+      "clear",
+    ]);
+  });
+
+  it("leave the browser's and a field's own alone", () => {
+    expect(keyAction(press("p", { ctrlKey: true }))).toBeNull();
+    expect(keyAction(press("p", { repeat: true }))).toBeNull();
+    expect(keyAction(press("p", within("input")))).toBeNull();
+    expect(keyAction(press("x"))).toBeNull();
+  });
+
+  it("let Enter press the button it is on, but play from the hand", () => {
+    expect(keyAction(press("Enter", within("button:not([data-card])")))).toBeNull();
+    expect(keyAction(press("p", within("button:not([data-card])")))).toBe("pass");
+  });
+});
