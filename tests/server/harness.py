@@ -141,14 +141,14 @@ class Client:
         assert self._socket is not None
         return self._socket
 
-    async def open(self, table: str | None = None, after: int | None = None, **kw: Any) -> Client:
-        self._socket = await connect(
-            f"ws://127.0.0.1:{self.server.port}/ws", compression=None, **kw
-        )
+    async def open(
+        self, table: str | None = None, after: int | None = None, program: bool = False
+    ) -> Client:
+        self._socket = await connect(f"ws://127.0.0.1:{self.server.port}/ws", compression=None)
         self.closed = None
         self.server.clients.append(self)
         self.reader = asyncio.create_task(self._read())
-        await self.put(p.Hello(p.PROTOCOL_VERSION, self.token, table, after))
+        await self.put(p.Hello(p.PROTOCOL_VERSION, self.token, table, after, program))
         return self
 
     async def cut(self) -> None:

@@ -280,6 +280,20 @@ def test_spectators_come_only_where_they_may(server: Server) -> None:
     play(test, server)
 
 
+def test_programs_sit_only_where_they_may(server: Server) -> None:
+    async def test(server: Server) -> None:
+        host, robot = await person(server, "Host"), Robot(server, server.guest("Robot"))
+        await robot.open(program=True)
+        done = await table_of(host)
+        assert isinstance(await robot.ask(p.Join, code=done.code), p.Done)
+        assert refused(await robot.ask(p.Sit, seat=3), "no_programs")
+        await host.ask(p.Configure, settings=p.Settings(allow_bot_clients=True))
+        assert isinstance(await robot.ask(p.Sit, seat=3), p.Done)
+        assert refused(await robot.ask(p.QuickMatch), "no_programs")
+
+    play(test, server)
+
+
 def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
     """Everybody can check the shuffle, and add to it."""
 

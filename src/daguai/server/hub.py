@@ -130,6 +130,7 @@ class Hub:
         if self._warming is not None:
             await asyncio.shield(self._warming)
         session.player, session.credential = player, hash_token(message.token)
+        session.program = message.program
         before = self.sessions.get(player.id)
         self.sessions[player.id] = session
         if before is not None and before is not session:
@@ -188,6 +189,8 @@ class Hub:
                     room = await self._create(session, message.settings, player)
                 case p.PlayNow():
                     room = await self._create(session, message.settings or p.Settings(), player)
+                case p.QuickMatch() if session.program:
+                    raise Refusal("no_programs", "quick matches are for people")
                 case p.QuickMatch():
                     await self._depart(session)
                     self.queue.add(session)
@@ -353,7 +356,8 @@ class Hub:
             raise Refusal("bad_message", "join needs a code or a table")
         table = room.table
         if table.seats.of(player.id) is None:
-            seat = None if table.playing else table.seats.free()
+            fits = not table.playing and table.admits(session.program)
+            seat = table.seats.free() if fits else None
             if seat is None:
                 self._check_room_to_watch(room)
             else:

@@ -99,6 +99,8 @@ async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.
 async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -> None:
     """Take a seat."""
     room.table.require_pause()
+    if not room.table.admits(session.program):
+        raise Refusal("no_programs", "programs may not sit at this table")
     room.table.seats.sit(message.seat, player)
     await _changed(room, session, message.id)
 

@@ -40,6 +40,7 @@ class Session:
         credential: the hash of the token they said it with.
         room: the table they are at.
         muted: seats of that table they do not want to hear.
+        program: whether it says that a program plays.
         closed: whether nothing more is to be read or sent.
     """
 
@@ -50,6 +51,7 @@ class Session:
         self.credential = b""
         self.room: Room | None = None
         self.muted: set[int] = set()
+        self.program = False
         self.closed = False
         self.mailbox = Mailbox(self._failed)
         self._outlet = outlet

@@ -133,6 +133,10 @@ class Table:
         if self.playing:
             raise Refusal("match_underway", "that cannot be changed while a match is played")
 
+    def admits(self, program: bool) -> bool:
+        """Return whether a person, or a program, may sit down here."""
+        return self.settings.allow_bot_clients or not program
+
     def configure(self, settings: Settings) -> None:
         """Change the settings.
 

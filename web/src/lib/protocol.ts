@@ -229,6 +229,8 @@ export interface Hello {
   table?: string | null;
   /** the last `seq` seen there; what was missed is sent again. */
   after?: number | null;
+  /** whether a program plays rather than a person; it takes a seat only at tables that allow it. */
+  program?: boolean;
 }
 
 /** What could I do? Answered by `hinted`, cheapest first. */
