@@ -235,21 +235,6 @@ def test_the_table_fits_80_columns(run, monkeypatch, lang, preset):
     assert "\x1b" not in output
 
 
-@pytest.mark.slow
-def test_tribute_is_asked_for_in_every_form(run, monkeypatch):
-    """Clauses 7.1, 7.3: a person pays, returns, offers and takes."""
-    asked = set()
-    prompts = ("return a card> ", "offer> ", "tribute> ", "take> ")
-    for seed, bots in itertools.product(range(2), ("random", "beginner")):
-        monkeypatch.setattr("sys.stdin", Typist())
-        output = run(
-            *("play", "--seed", str(seed), "--option", "max_deals=6", "--bots", bots),
-            *("--option", "tribute_card=giver", "--option", "return_card=candidates"),
-        )
-        asked |= {prompt for prompt in prompts if prompt in output}
-    assert asked == set(prompts)
-
-
 def test_hints_are_listed_and_played(run, typed):
     typed("?", "?1", "q")
     output = run("play", "--seed", "monday")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +13,9 @@ import daguai
 from daguai import Lay, Offer, Pass, Return, Take, Tribute, View
 from daguai.bots import bot_named
 from daguai.commands.entry import read_action
+from daguai.commands.game import TextTerminal
 from daguai.commands.parameters import BadInput
+from daguai.commands.players import Players
 
 HAND = "3S 3H 3D 4S 5S 6S 7C 8S TH LJ LJ BJ"
 
@@ -105,20 +108,28 @@ def _asked(seed: str, phases: set[str]) -> Iterator[tuple[daguai.Match, int]]:
             match.act(seat, bots[seat].act(seen))
 
 
-def test_tribute_is_typed_as_cards():
+def test_tribute_is_asked_for_and_typed_as_cards(monkeypatch, capsys):
     """Clauses 7.1, 7.3: every tribute, return, offer and card taken can be typed."""
+    prompts = {Tribute: "tribute> ", Return: "return a card> ", Offer: "offer> ", Take: "take> "}
     kinds = set()
     for seed in ("one", "two"):
         for match, seat in _asked(seed, {"tribute", "return", "take"}):
             seen = match.view(seat)
             for action in match.legal(seat)[:12]:
-                kinds.add(type(action))
                 cards = action.cards if isinstance(action, Offer | Lay) else action.card
                 assert read_action(cards, seen) == action
             if seen.phase != "return":
                 with pytest.raises(BadInput):
                     read_action("3 4", seen)
-    assert kinds == {Tribute, Return, Offer, Take}
+            if type(action) not in kinds:
+                kinds.add(type(action))
+                monkeypatch.setattr("sys.stdin", io.StringIO(f"?1\n\n{cards}\n"))
+                players = Players(match.rules, match.names, "en", seat)
+                assert TextTerminal(players, kept=True).ask(seen) == action
+                output = capsys.readouterr().out
+                assert output.count(prompts[type(action)]) == 3
+                assert "there is no hint 1" in output
+    assert kinds == prompts.keys()
 
 
 @given(st.data())
