@@ -17,6 +17,7 @@ import pytest
 from rich.cells import cell_len
 
 import daguai
+from daguai import kernels
 from daguai.cli import app, main
 from daguai.rules import OPTIONS, PRESET_NAMES
 
@@ -25,7 +26,8 @@ HAND = "2S 2H 3S 3H 3D 4S 5S 6S 7S 7H 8D 9C TH TS JD QS QH KC KD AS AH 2D 9H 9S 
 
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English, 80 columns, nothing typed."""
+    """English, 80 columns, nothing typed; kernels compiled, as other tests want them."""
+    kernels.warm_up()
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import daguai
+from daguai import kernels
 from daguai.cli import app, main
 from daguai.rules import OPTIONS
 
@@ -42,6 +43,7 @@ def test_the_readme_example_prints_what_it_says(name):
 @pytest.mark.parametrize("name", READMES)
 def test_the_readme_names_every_command(name, capsys):
     """And what it shows of them works, but for those that need a match or go on."""
+    kernels.warm_up()  # else `legal` would switch the compiler off for tests that follow
     shown = re.findall(r"`daguai ([^`]+)`", read(name))
     for command in app.registered_commands:
         assert command.callback is not None

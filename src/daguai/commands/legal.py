@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -34,8 +35,12 @@ def legal(
 ) -> int:
     """List every legal play of a hand, each set of cards once. 列出能出的牌."""
     rules = rules_from(preset, option)
+    from daguai import kernels
     from daguai.cards import parse_cards
     from daguai.moves import legal_plays
+
+    with suppress(RuntimeError):  # compiled kernels that are loaded already serve as well
+        kernels.configure(jit=False)  # one list is made sooner than the compiler is loaded
 
     if not parse_cards(hand):
         raise BadInput("empty_hand")
