@@ -118,7 +118,7 @@ def test_the_seed_decides():
 
 
 def test_unknown_bots_are_refused():
-    with pytest.raises(UnknownBot, match="expected one of beginner, .*random"):
+    with pytest.raises(UnknownBot, match=r"expected one of beginner, .*random"):
         bot_named("grandmaster")
 
 
