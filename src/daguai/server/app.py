@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any
@@ -73,7 +73,7 @@ def _routes(hub: Hub, accounts: Accounts) -> list[BaseRoute]:
     for endpoint in ENDPOINTS:
         by_path.setdefault(endpoint.path, []).append(endpoint)
     routes: list[BaseRoute] = [
-        Route(_typed(path), _handler(hub, accounts, endpoints), methods=_methods(endpoints))
+        Route(_typed(path), _Resource(hub, accounts, endpoints))
         for path, endpoints in by_path.items()
     ]
     description = msgspec.json.encode(openapi.document())
@@ -96,21 +96,23 @@ def _routes(hub: Hub, accounts: Accounts) -> list[BaseRoute]:
     ]
 
 
-def _handler(
-    hub: Hub, accounts: Accounts, endpoints: list[Endpoint]
-) -> Callable[[Request], Awaitable[Response]]:
-    by_method = {endpoint.method: endpoint for endpoint in endpoints}
-    if "GET" in by_method:
-        by_method["HEAD"] = by_method["GET"]  # type: ignore[index]  # not declared by itself
+class _Resource:
+    """An ASGI application for one path, whatever the method."""
 
-    async def handle(request: Request) -> Response:
-        return await answer(by_method[request.method], hub, accounts, request)  # type: ignore[index]
+    def __init__(self, hub: Hub, accounts: Accounts, endpoints: Iterable[Endpoint]) -> None:
+        self._hub = hub
+        self._accounts = accounts
+        self._by_method: dict[str, Endpoint] = {e.method: e for e in endpoints}
+        if "GET" in self._by_method:
+            self._by_method["HEAD"] = self._by_method["GET"]
 
-    return handle
-
-
-def _methods(endpoints: list[Endpoint]) -> list[str]:
-    return [endpoint.method for endpoint in endpoints]
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, send)
+        endpoint = self._by_method.get(request.method)
+        if endpoint is None:
+            raise HTTPException(405, headers={"allow": ", ".join(self._by_method)})
+        response = await answer(endpoint, self._hub, self._accounts, request)
+        await response(scope, receive, send)
 
 
 def _typed(path: str) -> str:
