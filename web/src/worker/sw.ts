@@ -19,7 +19,7 @@ const paths = new Set(FILES.map((file) => new URL(file.url, self.location.origin
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
-  if (event.data === "take over") void self.skipWaiting();
+  if (event.data === "take over") event.waitUntil(self.skipWaiting());
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
