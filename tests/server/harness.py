@@ -45,13 +45,16 @@ QUICK: dict[str, Any] = {
 class Server:
     """A server in a thread, with its own event loop."""
 
-    def __init__(self, data: Path, **changes: Any) -> None:
+    def __init__(self, data: Path, plain: bool = False, **changes: Any) -> None:
+        """Prepare a server; ``plain`` is one whose sockets know no ready-made frames."""
         self.config = Config(data=data, **{**QUICK, **changes})
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         app = create_app(self.config)
         self.hub: Hub = app.state.hub
-        self._uvicorn = uvicorn.Server(uvicorn_config(app))
+        self._uvicorn = uvicorn.Server(
+            uvicorn_config(app, **({"ws": "websockets-sansio"} if plain else {}))
+        )
         self.clients: list[Client] = []
         self._thread = threading.Thread(target=self._run, daemon=True)
 

@@ -280,6 +280,21 @@ def test_spectators_come_only_where_they_may(server: Server) -> None:
     play(test, server)
 
 
+def test_sockets_work_behind_any_asgi_server(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann = await person(server)
+        done = await ann.ask(p.PlayNow, settings=SHORT)
+        await ann.play_on(lambda: ann.seq > 10 and ann.to_act)
+        again = Robot(server, ann.token)
+        await again.open(table=done.table)
+        await asyncio.wait_for(ann.reader, 10)
+        assert ann.closed[0] == 4001
+        await again.play_on()
+
+    with serving(tmp_path, plain=True) as server:
+        play(test, server)
+
+
 def test_programs_sit_only_where_they_may(server: Server) -> None:
     async def test(server: Server) -> None:
         host, robot = await person(server, "Host"), Robot(server, server.guest("Robot"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from daguai.server import protocol as p
 from daguai.server.answers import hints_for, judged
@@ -23,10 +23,13 @@ async def handle(room: Room, session: Session, player: PlayerRow, message: Any) 
         return
     try:
         await HANDLERS[type(message)](room, session, player, message)
-    except ValueError as error:
-        if not hasattr(error, "code"):
+    except Exception as error:
+        ours = isinstance(error, ValueError) and hasattr(error, "code")
+        if ours:
+            session.refuse(message.id, cast("ValueError", error))
+        else:
+            session.refuse(message.id, Refusal("internal", "something went wrong"))
             raise
-        session.refuse(message.id, error)
 
 
 async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -> None:

@@ -6,12 +6,11 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from daguai.server.limits import Bucket
 from daguai.server.mailbox import Mailbox
 from daguai.server.protocol import (
     MAX_MESSAGE_BYTES,
+    ClientMessage,
     Failed,
     Hello,
     Ping,
@@ -69,15 +68,15 @@ class Session:
         if len(data) > MAX_MESSAGE_BYTES:
             self._complain("too_large", f"a message has at most {MAX_MESSAGE_BYTES} bytes")
             return
-        if not self._messages.take(self.hub.loop.time()):
-            self._complain("rate_limited", "too many messages: wait a moment")
-            return
+        within = self._messages.take(self.hub.loop.time())
         try:
             message = decode_client(data)
-        except (msgspec.DecodeError, ValueError) as error:  # the latter: cards in no notation
+        except ValueError as error:  # also what msgspec raises
             self._complain("bad_message", str(error))
             return
-        if isinstance(message, Ping):
+        if not within:
+            self._complain("rate_limited", "too many messages: wait a moment", message)
+        elif isinstance(message, Ping):
             self.hub.pong(self, message)
         elif isinstance(message, Hello):
             self._silence.cancel()
@@ -114,9 +113,14 @@ class Session:
         self._silence.cancel()
         self.hub.forget(self)
 
-    def _complain(self, code: str, message: str) -> None:
-        self.tell(Failed(code, message))
-        self.hub.metrics.refused[code] += 1
+    def _complain(self, code: str, message: str, about: ClientMessage | None = None) -> None:
+        """Say what is wrong with a message, to the request it makes if it can be read."""
+        request: str | None = getattr(about, "id", None)
+        if request is None:
+            self.tell(Failed(code, message))
+            self.hub.metrics.refused[code] += 1
+        else:
+            self.refuse(request, Refusal(code, message))
         self._bad += 1
         if self._bad >= _PATIENCE:
             self.close(1008, "too many bad messages")
