@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from daguai.actions import Action, IllegalAction, Lay, Offer, Pass, Return, Take, Tribute
+    from daguai.arrangement import Arrangement, ArrangementError, Role, arrange, fewest_turns
     from daguai.cards import (
         Cards,
         Face,
@@ -48,6 +49,8 @@ __all__ = [
     "PRESETS",
     "RULES_VERSION",
     "Action",
+    "Arrangement",
+    "ArrangementError",
     "Cards",
     "Category",
     "DealLog",
@@ -69,16 +72,19 @@ __all__ = [
     "RecordError",
     "Result",
     "Return",
+    "Role",
     "Rules",
     "RulesError",
     "SettlementError",
     "Take",
     "Tribute",
     "View",
+    "arrange",
     "can_beat",
     "classify",
     "counts_of",
     "faces_of",
+    "fewest_turns",
     "format_cards",
     "legal_actions",
     "legal_plays",
@@ -94,6 +100,7 @@ __all__ = [
 
 _EXPORTS = {
     "actions": "Action IllegalAction Lay Offer Pass Return Take Tribute",
+    "arrangement": "Arrangement ArrangementError Role arrange fewest_turns",
     "cards": "Cards Face NotationError counts_of faces_of format_cards parse_cards parse_level",
     "dealing": "Dealing DealingError DealtCards GivenDealing",
     "events": "Event",

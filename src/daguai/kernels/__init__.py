@@ -21,17 +21,23 @@ from daguai.kernels._jit import announcing_to, cache_directory, configure, enabl
 from daguai.kernels.tables import tables_for
 
 if TYPE_CHECKING:
+    from daguai.kernels.arranging import arrange_counts
+    from daguai.kernels.chances import hold_chances
     from daguai.kernels.dealing import deal_hands, determinise
     from daguai.kernels.judging import classify
     from daguai.kernels.listing import list_plays
     from daguai.kernels.moves import list_moves, move_masks
     from daguai.kernels.playouts import random_playouts
+    from daguai.kernels.turns import fewest_turns
 
 __all__ = [
+    "arrange_counts",
     "classify",
     "configure",
     "deal_hands",
     "determinise",
+    "fewest_turns",
+    "hold_chances",
     "is_warm",
     "list_moves",
     "list_plays",
@@ -49,6 +55,9 @@ _MODULE_OF: Final = {
     "deal_hands": "dealing",
     "determinise": "dealing",
     "random_playouts": "playouts",
+    "fewest_turns": "turns",
+    "hold_chances": "chances",
+    "arrange_counts": "arranging",
 }
 """Every kernel and the module it is in."""
 
