@@ -134,7 +134,8 @@ def unbeatable(play: Play, rules: Rules, seen: Iterable[int] = ()) -> bool:
     Args:
         play: the play; its own cards cannot answer it.
         rules: whose decks the cards come from.
-        seen: cards that cannot answer it either: played ones, and the asker's own.
+        seen: cards besides the play's own that cannot answer it: those played before, and the
+            rest of the asker's hand.
     """
     counts = np.full(len(FACES), rules.decks, dtype=np.int64)
     for face in (*play.cards, *seen):
