@@ -9,12 +9,7 @@ export interface HandCard {
 
 /** Name every card of a hand, copies in a fixed order. */
 export function cardsOf(hand: string): HandCard[] {
-  const seen = new Map<string, number>();
-  return parseCards(hand).map((face) => {
-    const copy = seen.get(face.text) ?? 0;
-    seen.set(face.text, copy + 1);
-    return { id: `${face.text}.${copy}`, face };
-  });
+  return follow([], hand, new Set());
 }
 
 /**
