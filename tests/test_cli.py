@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import itertools
 import json
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -325,6 +325,20 @@ def test_replay_of_one_deal_and_up_to_a_step(run, record):
     assert some[0]["line"] is not None
 
 
+def test_replay_follows_keys(run, record, monkeypatch):
+    """n and b step on and back, d goes to the next deal, q leaves; other keys do nothing."""
+    deals = [len(deal.events) for deal in daguai.Match.from_record(record.read_text()).deals]
+    keys = iter(["n", " ", "b", "x", "\x1b[C", "d", "d", "n", "b", "q"])
+    monkeypatch.setattr("daguai.commands.replay._at_a_terminal", lambda: True)
+    monkeypatch.setattr("typer.getchar", lambda: next(keys))
+    output = run("replay", str(record))
+    last = sum(deals)
+    steps = [int(step) for step in re.findall(r"step (\d+) of", output)]
+    assert steps == [1, 2, 3, 2, 2, 3, deals[0] + 1, last, last, last - 1]
+    keys = iter(["q"])
+    assert "step 9 of" in run("replay", str(record), "--to", "9")
+
+
 def test_verify_proves_the_shuffles(run, record):
     assert run("verify", str(record)).count("matches its commitment") == 2
     answer = json.loads(run("verify", str(record), "--json"))
@@ -466,34 +480,70 @@ def test_a_closed_pipe_ends_quietly(arguments):
     assert [line for line in complaints.splitlines() if "compiling" not in line] == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
-def test_in_a_terminal_with_colours_until_ctrl_c(tmp_path):
-    file = tmp_path / "match.dg"
-    environment = {**os.environ, "TERM": "xterm-256color", "LANG": "zh_CN.UTF-8"}
-    controller, terminal = pty.openpty()
-    with subprocess.Popen(
-        _program("play", "--seed", "monday", "--save", str(file)),
-        stdin=terminal,
-        stdout=terminal,
-        stderr=terminal,
-        env=environment,
-        start_new_session=True,
-    ) as process:
+class Screen:
+    """A program in a terminal of its own: what it shows, and keys for it."""
+
+    def __init__(self, *arguments: str) -> None:
+        import pty
+
+        self.seen = b""
+        self._controller, terminal = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm-256color", "LANG": "zh_CN.UTF-8"}
+        self.process = subprocess.Popen(
+            _program(*arguments),
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=environment,
+            start_new_session=True,
+        )
         os.close(terminal)
-        seen = b""
-        while "跟牌> ".encode() not in seen:
-            seen += os.read(controller, 1 << 16)
-        process.send_signal(signal.SIGINT)
-        while True:
-            try:
-                more = os.read(controller, 1 << 16)
-            except OSError:  # how Linux tells that nobody is there any more
-                break
-            if not more:
-                break
-            seen += more
-    os.close(controller)
-    assert process.returncode == 0
-    assert b"\x1b[" in seen
-    assert b"Traceback" not in seen
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._controller)
+
+    def read_until(self, words: str) -> None:
+        self.seen = b""
+        while words.encode() not in self.seen:
+            self.seen += os.read(self._controller, 1 << 16)
+
+    def type(self, keys: str) -> None:
+        os.write(self._controller, keys.encode())
+
+    def read_to_the_end(self) -> int:
+        with contextlib.suppress(OSError):  # how Linux tells that nobody is there any more
+            while more := os.read(self._controller, 1 << 16):
+                self.seen += more
+        return self.process.wait()
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+
+
+@posix
+def test_play_in_a_terminal_with_colours_until_ctrl_c(tmp_path):
+    file = tmp_path / "match.dg"
+    with Screen("play", "--seed", "monday", "--save", str(file)) as screen:
+        screen.read_until("跟牌> ")
+        screen.process.send_signal(signal.SIGINT)
+        assert screen.read_to_the_end() == 0
+        assert b"\x1b[" in screen.seen
+        assert b"Traceback" not in screen.seen
     assert daguai.Match.from_record(file.read_text()).deals
+
+
+@posix
+def test_a_match_that_is_not_kept_is_left_only_on_purpose():
+    with Screen("play", "--seed", "monday") as screen:
+        screen.read_until("跟牌> ")
+        screen.type("q\n")
+        screen.read_until("没有存盘")
+        screen.type("\n")
+        screen.read_until("跟牌> ")
+        screen.type("q\nq\n")
+        assert screen.read_to_the_end() == 0

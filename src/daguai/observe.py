@@ -109,7 +109,8 @@ def _phase(state: MatchState, deal: Deal, seat: int | None) -> Phase:
                 return stage
             due.add(stage)
     order: tuple[Phase, ...] = ("tribute", "return", "take")
-    return next(stage for stage in order if stage in due)
+    # between two events of a replay nothing may be owed, though play has not begun
+    return next((stage for stage in order if stage in due), "play")
 
 
 def _counts(deal: Deal, seat: int | None) -> tuple[int | None, ...]:

@@ -53,7 +53,7 @@ def replay(
             raise BadInput("deal_number", text=deal, last=len(record.deals))
     if to is not None and to < 1:
         raise BadInput("event_number", text=to)
-    interactive = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    interactive = not as_json and _at_a_terminal()
     if to is not None and not interactive:
         numbered = [(n, s) for n, s in numbered if n <= to]
     if as_json:
@@ -70,6 +70,10 @@ def replay(
         for number, step in numbered:
             _print(number, step, players, console)
     return 0
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _json(number: int, step: Step) -> dict[str, Any]:
