@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 from harness import Client, Robot, Server, gathered, play, serving
 
-from daguai.cards import Face, format_cards
+from daguai.cards import format_cards
 from daguai.events import DealEnded, Event
 from daguai.observe import view_of, visible
 from daguai.rules import Rules
@@ -111,29 +112,34 @@ def check_messages(client: Client, truth: Any, rules: Rules) -> None:
 
 def check_letters(client: Client, truth: Any, rules: Rules) -> None:
     """Without trusting views: no face, count or secret is anywhere in a text before it is due."""
-    open_faces: set[str] = set()
-    last_result: list[str] = []
-    secrets_due: set[str] = set()
+    public = list(made_public(truth))
+    limit = rules.counts_shown
     for text, message in zip(client.texts, client.heard, strict=True):
         if not isinstance(message, p.Update):
             continue
-        _, events = truth[message.seq]
+        faces, secrets = public[message.seq]
+        told = json.loads(text)
+        told.pop("hand", None)
+        assert set(FACES.findall(json.dumps(told))) <= faces, text
+        for later, _ in truth[message.seq :: 40]:
+            assert later.deal.secret in secrets or later.deal.secret not in text
+        assert all(count is None or count <= limit for count in told["view"]["counts"])
+        assert all(e.get("left") is None or e["left"] <= limit for e in told["events"])
+
+
+def made_public(truth: Any) -> Iterator[tuple[set[str], set[str]]]:
+    """After each entry: the faces of this deal, and of the last result, and the secrets shown."""
+    faces: set[str] = set()
+    last_result: set[str] = set()
+    secrets: set[str] = set()
+    for _, events in truth:
         for event in events:
             kind = type(event).__name__
             if kind == "DealStarted":
-                open_faces = set(last_result)
+                faces = set(last_result)
             elif kind != "Dealt":
-                open_faces |= set(FACES.findall(msgspec.json.encode(event).decode()))
+                faces |= set(FACES.findall(msgspec.json.encode(event).decode()))
             if isinstance(event, DealEnded):
-                last_result = FACES.findall(" ".join(event.hands))
-                secrets_due.add(event.secret)
-        told = json.loads(text)
-        own = set(FACES.findall(told.pop("hand", "") or ""))
-        assert set(FACES.findall(json.dumps(told))) <= open_faces, text
-        assert own <= {str(Face(face)) for face in range(54)}
-        for later, _ in truth[message.seq :: 40]:
-            secret = later.deal.secret
-            assert secret in secrets_due or secret not in text
-        limit = rules.counts_shown
-        assert all(count is None or count <= limit for count in told["view"]["counts"])
-        assert all(e.get("left") is None or e["left"] <= limit for e in told["events"])
+                last_result = set(FACES.findall(" ".join(event.hands)))
+                secrets.add(event.secret)
+        yield set(faces), set(secrets)
