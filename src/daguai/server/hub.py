@@ -136,7 +136,7 @@ class Hub:
         if before is not None and before is not session:
             before.tell(p.TakenOver())
             before.close(4001, "taken over")
-        table = await self._table_of(player.id)
+        table = await self.store.table_of(player.id)
         session.tell(
             p.Welcome(
                 p.PROTOCOL_VERSION,
@@ -310,12 +310,10 @@ class Hub:
         table = Table.restored(self.config, row, self.now())
         await self.read_match(table)
         room = self._put(table)
+        if table.status == "finished" and row.status != "finished":  # cut off just before
+            room.post(room.match_is_over)
         room.go_on()
         return room
-
-    async def _table_of(self, player: str) -> str | None:
-        rows = await self.store.tables_of(player)
-        return next((row.id for row in rows if row.status == "playing"), None)
 
     async def _create(self, session: Session, settings: p.Settings, player: PlayerRow) -> Room:
         if not self.limits.tables.take(player.id, self.loop.time()):

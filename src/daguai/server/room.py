@@ -224,7 +224,7 @@ class Room:
             before_telling(running.seq)
         self._publish(proposal, changed)
         if running.over:
-            await self._match_is_over()
+            await self.match_is_over()
         elif any(isinstance(event, DealStarted | DealEnded) for event in proposal.events):
             self.tell_table()
         return running.seq
@@ -242,7 +242,8 @@ class Room:
         for session, player in self.listeners.items():
             session.send(personal.get(player, packet))
 
-    async def _match_is_over(self) -> None:
+    async def match_is_over(self) -> None:
+        """Note that the match has ended."""
         running = self.table.running
         assert running is not None
         assert running.state.end is not None

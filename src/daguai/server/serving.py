@@ -18,6 +18,8 @@ from daguai.server.protocol import MAX_MESSAGE_BYTES
 _WAITING = 512
 """Connections that may wait to be accepted: everybody comes back at once after a restart."""
 
+_LAST_PORT = 65535
+
 
 class AddressError(CodedError):
     """An address that cannot be listened on.
@@ -55,6 +57,11 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         AddressError: the port is taken, or there is no such address here.
     """
+    if not 0 <= port <= _LAST_PORT:
+        message = f"there is no port {port}: expected 0 to {_LAST_PORT}"
+        raise AddressError(
+            "bad_address", message, host=host, port=str(port), reason=f"0-{_LAST_PORT}"
+        )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=_WAITING)
@@ -66,11 +73,6 @@ def listen(host: str, port: int) -> socket.socket:
         message = f"cannot listen on {host}, port {port}: {reason}"
         raise AddressError(
             "bad_address", message, host=host, port=str(port), reason=reason
-        ) from None
-    except OverflowError:
-        message = f"there is no port {port}: expected 0 to 65535"
-        raise AddressError(
-            "bad_address", message, host=host, port=str(port), reason="0-65535"
         ) from None
 
 
