@@ -10,6 +10,9 @@ from harness import Robot, Server, gathered, play, serving
 
 from daguai.actions import Lay, Pass
 from daguai.server import protocol as p
+from daguai.server.config import Config
+from daguai.server.store import LogEntry, PlayerRow
+from daguai.server.table import Table
 
 SETTINGS = p.Settings(options={"max_deals": 2}, move_seconds=60, bots="beginner")
 
@@ -147,6 +150,38 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
         play(first, server)
     with serving(tmp_path) as server:
         play(second, server)
+
+
+def test_reserves_survive_a_restart() -> None:
+    config, player = Config(), PlayerRow("ann", "Ann", 0)
+    table = Table(config, p.Settings(reserve_seconds=60, move_seconds=10), player, now=0)
+    table.seats.sit(0, player)
+    row = table.new_match(0)
+    table.begin_match(row, 0)
+    running = table.match()
+    log = []
+    for n in range(1, 30):
+        seat = running.to_act[0] if running.to_act else None
+        view = None if seat is None else running.view(seat)
+        proposal = (
+            table.propose_deal()
+            if view is None
+            else running.propose(seat, Pass() if view.to_beat else Lay(view.hand.split()[0]))
+        )
+        reserve = None if seat is None else table.reserve_after(seat, n * 13_000)
+        events = p.encode(proposal.events).decode()
+        log.append(LogEntry("m", n, n * 13_000, events, "player", seat, reserve=reserve))
+        if seat is not None:
+            table.clocks.moved(seat, n * 13_000)
+        table.apply(proposal, n * 13_000, seat)
+    assert table.clocks.reserves[0] < 60_000
+    again = Table.restored(config, table.row(0), 1_000_000)
+    again.resume(row, log, 1_000_000)
+    assert again.match().state == running.state
+    assert again.match().owed == running.owed
+    assert again.match().played == running.played
+    assert again.clocks.reserves == table.clocks.reserves
+    assert again.match().seq == running.seq
 
 
 def test_a_restart_answers_what_was_recorded_before_it(tmp_path: Path) -> None:

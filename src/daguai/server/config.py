@@ -45,7 +45,7 @@ class Config:
     grace_ms: int = 8_000
     lobby_grace_ms: int = 60_000
     deal_pause_ms: int = 12_000
-    sleep_ms: int = 90_000
+    sleep_ms: int = 10_000
     unload_ms: int = 300_000
     queue_ms: int = 12_000
     hello_ms: int = 10_000

@@ -258,8 +258,8 @@ class Store(Protocol):
     async def table_by_code(self, code: str) -> TableRow | None:
         """Return a table by code."""
 
-    async def tables_of(self, player: str) -> list[TableRow]:
-        """Return the tables where a player sits, that are not closed, newest first."""
+    async def table_of(self, player: str) -> str | None:
+        """Return the id of the latest table where a player sits in a match that goes on."""
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""

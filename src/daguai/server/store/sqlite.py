@@ -90,10 +90,17 @@ class SqliteStore(People):
         """Return a table by code."""
         return await self._table(schema.tables.c.code == code)
 
-    async def tables_of(self, player: str) -> list[TableRow]:
-        """Return the tables where a player sits, that are not closed, newest first."""
-        seated = select(schema.table_seats.c.table).where(schema.table_seats.c.player == player)
-        return await self._tables(schema.tables.c.id.in_(seated), limit=None)
+    async def table_of(self, player: str) -> str | None:
+        """Return the id of the latest table where a player sits in a match that goes on."""
+        tables, seats = schema.tables.c, schema.table_seats.c
+        row = await self._one(
+            select(tables.id)
+            .join(schema.table_seats, seats.table == tables.id)
+            .where(seats.player == player, tables.status == "playing")
+            .order_by(tables.changed_at.desc())
+            .limit(1)
+        )
+        return None if row is None else str(row.id)
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
@@ -167,24 +174,12 @@ class SqliteStore(People):
         return None if row is None else int(row.seq)
 
     async def _table(self, condition: Any) -> TableRow | None:
-        found = await self._tables(condition, limit=1, closed=True)
-        return found[0] if found else None
-
-    async def _tables(
-        self, condition: Any, limit: int | None, closed: bool = False
-    ) -> list[TableRow]:
-        query = select(schema.tables).where(condition)
-        if not closed:
-            query = query.where(schema.tables.c.status != "closed")
-        query = query.order_by(schema.tables.c.changed_at.desc()).limit(limit)
-        rows = await self._all(query)
-        in_tables = schema.table_seats.c.table.in_([row.id for row in rows])
-        ordered = select(schema.table_seats).where(in_tables).order_by(schema.table_seats.c.seat)
-        seats = await self._all(ordered) if rows else ()
-        return [
-            TableRow(**row._asdict(), seats=_seats(s for s in seats if s.table == row.id))
-            for row in rows
-        ]
+        row = await self._one(select(schema.tables).where(condition))
+        if row is None:
+            return None
+        of_table = schema.table_seats.c.table == row.id
+        query = select(schema.table_seats).where(of_table).order_by(schema.table_seats.c.seat)
+        return TableRow(**row._asdict(), seats=_seats(await self._all(query)))
 
 
 def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
