@@ -17,8 +17,8 @@ export function route(): Route {
 /** Go somewhere; with `replace` going back skips the present place. */
 export function go(to: Route | string, options: { replace?: boolean } = {}): void {
   const path = typeof to === "string" ? to : routePath(to);
-  if (path === location.pathname + location.hash) return;
-  if (options.replace) history.replaceState(null, "", path);
+  const here = path === location.pathname + location.hash;
+  if (here || options.replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   const before = current.name;
   read();

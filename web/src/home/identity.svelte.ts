@@ -8,6 +8,16 @@ import { recall, remember } from "../lib/storage";
 /** The name as typed; a newcomer finds a friendly one there. */
 export const identity = $state({ name: recall("name") ?? friendlyName(locale()) });
 
+// A device that knows its player but no name, as after logging in, takes the player's.
+$effect.root(() => {
+  $effect(() => {
+    if (session.player && recall("name") === null) {
+      identity.name = session.player.name;
+      remember("name", session.player.name);
+    }
+  });
+});
+
 export function anotherName(): void {
   identity.name = friendlyName(locale());
 }
