@@ -233,21 +233,22 @@ def _role(plays: Sequence[Play], holds: Sequence[float], lost: float) -> tuple[R
     """Return what a hand is good for: can it win back the leads that it loses (clause 13.2)?
 
     A lead that is lost must be won back by a play that holds. What is then still lost, as a part of
-    the turns, makes the role; the bounds are set so that of fresh hands about a quarter is strong
-    and somewhat more than a third is weak.
+    the turns, makes the role. The bounds are set so that about a quarter of fresh hands is strong,
+    and somewhat more than a third weak: a role is a hand's place among others.
     """
     turns = len(plays)
-    gap = lost - sum(holds)
-    tops = [play for play, hold in zip(plays, holds, strict=True) if hold >= _HOLDS]
-    small_tops = [play for play in tops if len(play) < 5]
-    details: dict[str, str | int] = {"turns": turns, "tops": len(tops)}
+    held = sum(holds)
+    gap = lost - held
+    details: dict[str, str | int] = {"turns": turns, "held": f"{held:.1f}"}
     if turns <= 2:
         return Role.STRONG, Reason("few_turns", {"turns": turns})
-    if gap <= turns / 2 and tops:
-        if small_tops and all(len(play) == 5 or play in small_tops for play in plays):
-            cards = ", ".join(map(str, small_tops))
+    if gap <= turns / 2:
+        small = [play for play in plays if len(play) < 5]
+        tops = [play for play, hold in zip(plays, holds, strict=True) if hold >= _HOLDS]
+        if small and all(play in tops for play in small):
+            cards = ", ".join(map(str, small))
             return Role.STRONG, Reason("tops_and_fives", {"cards": cards})
-        return Role.STRONG, Reason("many_hold", details)
+        return Role.STRONG, Reason("holds_more", details)
     if gap <= 3 * turns / 4:
-        return Role.MIDDLE, Reason("some_hold" if tops else "none_sure", details)
-    return Role.WEAK, Reason("few_hold" if tops else "none_hold", details)
+        return Role.MIDDLE, Reason("holds_some", details)
+    return Role.WEAK, Reason("holds_less" if held >= _HOLDS / 5 else "holds_none", details)
