@@ -9,7 +9,19 @@ from __future__ import annotations
 
 from daguai.bots.beginner import Beginner
 from daguai.bots.bot import Bot
+from daguai.bots.club import Club
+from daguai.bots.explanation import Candidate, Explanation
 from daguai.bots.random_bot import RandomBot
 from daguai.bots.registry import BOTS, UnknownBot, bot_named
 
-__all__ = ["BOTS", "Beginner", "Bot", "RandomBot", "UnknownBot", "bot_named"]
+__all__ = [
+    "BOTS",
+    "Beginner",
+    "Bot",
+    "Candidate",
+    "Club",
+    "Explanation",
+    "RandomBot",
+    "UnknownBot",
+    "bot_named",
+]

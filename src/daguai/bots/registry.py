@@ -16,12 +16,13 @@ from typing import Final, cast
 
 from daguai.bots.beginner import Beginner
 from daguai.bots.bot import Bot
+from daguai.bots.club import Club
 from daguai.bots.process import ProcessBot
 from daguai.bots.random_bot import RandomBot
 from daguai.errors import CodedError
 
 BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
-    {"beginner": Beginner, "random": RandomBot}
+    {"beginner": Beginner, "club": Club, "random": RandomBot}
 )
 """Every level by name, as something that makes a bot from a seed."""
 

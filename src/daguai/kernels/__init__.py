@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from daguai.kernels.moves import list_moves, move_masks
     from daguai.kernels.playouts import random_playouts
     from daguai.kernels.turns import fewest_turns
+    from daguai.kernels.weighing import weigh_cards, weigh_moves
 
 __all__ = [
     "arrange_counts",
@@ -45,6 +46,8 @@ __all__ = [
     "random_playouts",
     "tables_for",
     "warm_up",
+    "weigh_cards",
+    "weigh_moves",
 ]
 
 _MODULE_OF: Final = {
@@ -58,6 +61,8 @@ _MODULE_OF: Final = {
     "fewest_turns": "turns",
     "hold_chances": "chances",
     "arrange_counts": "arranging",
+    "weigh_moves": "weighing",
+    "weigh_cards": "weighing",
 }
 """Every kernel and the module it is in."""
 
