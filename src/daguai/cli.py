@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import daguai
-from daguai.commands import arena, judge, legal, play, replay, rules, serve, verify
+from daguai.commands import arena, arrange, judge, legal, play, replay, rules, serve, verify
 from daguai.commands.parameters import language
 from daguai.messages import default_language, explain
 
@@ -46,6 +46,7 @@ for command, example in (
     (play.play, "daguai play --preset house --seed monday --save match.dg"),
     (judge.judge, 'daguai judge "3S 3H 3D BJ 4C" --against "KS KH KD AS AH" --level 7'),
     (legal.legal, 'daguai legal "3S 3H 4D BJ" --level 7 --to-beat "2S 2H"'),
+    (arrange.arrange, 'daguai arrange "3S 3H 3D 4S 4H TC BJ" --level 7'),
     (rules.rules, "daguai rules house · daguai rules --option flush_ties"),
     (arena.arena, "daguai arena club beginner --deals 500 --stop-early"),
     (replay.replay, "daguai replay match.dg --deal 2"),
