@@ -65,8 +65,9 @@ def tell(event: Event, players: Players) -> list[str]:
             return list(_result(event, players))
         case MatchEnded(winner, clause):
             if winner is None:
-                return [text("event.match_drawn", lang, clause=clause)]
-            return [text("event.match_won", lang, team=players.team(winner), clause=clause)]
+                return [text("event.match_drawn", lang), _why(clause, lang)]
+            team = players.team(winner)
+            return [text("event.match_won", lang, team=team), _why(clause, lang)]
 
 
 def _result(result: DealEnded, players: Players) -> Iterator[str]:
@@ -86,4 +87,8 @@ def _result(result: DealEnded, players: Players) -> Iterator[str]:
         yield text("result.caught", lang, caught=players.several(result.caught))
     yield text("result.levels", lang, levels=players.by_team(result.levels))
     yield text("result.points", lang, points=players.by_team(result.points, "+d"))
-    yield text("result.why", lang, clause=result.clause, text=rulebook.clauses(lang)[result.clause])
+    yield _why(result.clause, lang)
+
+
+def _why(clause: str, lang: str) -> str:
+    return text("result.why", lang, clause=clause, text=rulebook.clauses(lang)[clause])
