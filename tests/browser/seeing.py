@@ -1,0 +1,283 @@
+"""What somebody in front of the page sees and does."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from serving_page import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, WebSocket
+
+MESSAGES = Path(__file__).resolve().parents[2] / "web" / "messages"
+WORDS = {
+    lang: json.loads((MESSAGES / f"{lang}.json").read_text(encoding="utf-8"))
+    for lang in ("zh", "en")
+}
+
+UPRIGHT = (360, 640)
+FLAT = (640, 360)
+DESK = (1280, 800)
+SIZES = {"upright": UPRIGHT, "flat": FLAT, "desk": DESK}
+
+PATIENCE = 30.0
+"""Seconds; a busy machine is slow, a broken page is never quick."""
+
+QUIET: dict[str, Any] = {
+    "preset": "house",
+    "options": {},
+    "visibility": "private",
+    "move_seconds": 0,
+    "reserve_seconds": 0,
+    "return_seconds": 600,
+    "bots": "beginner",
+    "allow_bot_clients": False,
+    "card_counter": True,
+    "spectators": True,
+}
+"""Settings without a clock, so that a slow machine loses no move."""
+
+VISIBLE = """() => {
+  const step = 2, seen = new Map();
+  const hand = document.querySelector('.hand').getBoundingClientRect();
+  for (let x = Math.max(0, hand.left); x < Math.min(innerWidth, hand.right); x += step)
+    for (let y = Math.max(0, hand.top - 20); y < Math.min(innerHeight, hand.bottom); y += step) {
+      const card = document.elementFromPoint(x, y)?.closest('[data-card]')?.dataset.card;
+      if (!card) continue;
+      const box = seen.get(card) ?? [x, y, x, y];
+      seen.set(card, [Math.min(box[0], x), Math.min(box[1], y),
+                      Math.max(box[2], x), Math.max(box[3], y)]);
+    }
+  return Object.fromEntries([...seen].map(([card, [left, top, right, bottom]]) =>
+    [card, [right - left + step, bottom - top + step]]));
+}"""
+"""Width and height of what can be touched of each card of the hand, to 2 px."""
+
+
+class Screen:
+    """A device with the page open: what it shows, and what its socket said and heard.
+
+    Attributes:
+        words: the page's texts by key.
+        page: the page, for whatever else a test looks at.
+        sent: messages sent to the server.
+        heard: messages of the server.
+        view: the last public view.
+        hand: one's own cards as last told.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        lang: str = "en",
+        size: tuple[int, int] = DESK,
+        *,
+        token: str | None = None,
+        settings: dict[str, Any] | None = None,
+        motion: bool = False,
+        touch: bool | None = None,
+        scale: float = 1,
+        wanted: dict[str, Any] | None = None,
+    ) -> None:
+        self.words: dict[str, str] = WORDS[lang]
+        self.url = server.url
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale="zh-CN" if lang == "zh" else "en-US",
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=min(size) < 500 if touch is None else touch,
+            device_scale_factor=scale,
+            service_workers="block",
+        )
+        self.context.set_default_timeout(PATIENCE * 1000)
+        kept = {"table": json.dumps({**QUIET, **(settings or {})})}
+        if token is not None:
+            kept |= {"token": token, "name": "Ann"}
+        if wanted is not None:
+            kept["settings"] = json.dumps(wanted)
+        for key, value in kept.items():
+            self.context.add_init_script(
+                f"if (localStorage.getItem('daguai.{key}') === null)"
+                f" localStorage.setItem('daguai.{key}', {json.dumps(value)})"
+            )
+        self.sent: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        self.frames: list[str] = []
+        self.view: dict[str, Any] = {}
+        self.table: dict[str, Any] = {}
+        self.hand = ""
+        self.seq = -1
+        self.seat: int | None = None
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page = self.window()
+
+    def window(self) -> Page:
+        """Open a window of this device."""
+        page = self.context.new_page()
+        page.on("websocket", self._listen)
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._console)
+        return page
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and "ERR_CONNECTION" not in message.text:
+            self.errors.append(message.text)
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.requests.append(socket.url)
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        text = frame if isinstance(frame, str) else frame.decode()
+        message = json.loads(text)
+        self.frames.append(text)
+        self.heard.append(message)
+        if message["type"] in ("view", "update"):
+            self.seq, self.view = message["seq"], message["view"]
+            if message.get("hand") is not None:
+                self.hand = message["hand"]
+            if message["type"] == "view":
+                self.seat = message.get("seat")
+        elif message["type"] == "table":
+            self.table = message["table"]
+
+    def close(self) -> None:
+        self.context.close()
+
+    def check(self) -> None:
+        """Nothing went wrong on the page, and nobody but the server was asked for anything."""
+        assert self.errors == []
+        here = urlsplit(self.url).netloc
+        strangers = [
+            url
+            for url in self.requests
+            if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != here
+        ]
+        assert strangers == []
+
+    # Going about
+
+    def go(self, path: str = "/") -> Screen:
+        self.page.goto(self.url + path)
+        return self
+
+    def until(self, true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
+        """Wait until something is true of what has been told."""
+        for _ in range(int(seconds / 0.02)):
+            if true():
+                return
+            self.page.wait_for_timeout(20)
+        state = {key: self.view.get(key) for key in ("phase", "to_act", "deal")}
+        raise AssertionError(f"never came: {what}; seat {self.seat}, {state}, {self.errors}")
+
+    def button(self, key: str, within: Any = None) -> Locator:
+        """The button with a text of the page."""
+        name = re.compile("^" + re.escape(self.words[key]))
+        found: Locator = (within or self.page).get_by_role("button", name=name)
+        return found.first
+
+    def open_table(self) -> Screen:
+        """Make a private table with the settings at hand, and stay in its lobby."""
+        self.go("/new")
+        self.button("home_create_go").click()
+        self.button("lobby_start").wait_for()
+        return self
+
+    def start(self) -> Screen:
+        """Start the match; the bots take the empty seats."""
+        self.button("lobby_start").click()
+        return self.wait_for_cards()
+
+    def wait_for_cards(self, count: int | None = None) -> Screen:
+        self.until(lambda: self.hand, "a hand")
+        wanted = len(self.hand.split()) if count is None else count
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('[data-card]').length === count", arg=wanted
+        )
+        return self
+
+    # At the table
+
+    @property
+    def my_turn(self) -> bool:
+        return self.seat is not None and self.seat in self.view.get("to_act", ())
+
+    @property
+    def deal_over(self) -> bool:
+        return self.view.get("phase") in ("waiting", "over") and bool(self.view.get("result"))
+
+    def cards(self) -> list[str]:
+        """The cards of the hand as they lie on the screen, as the server writes them."""
+        found = self.page.locator("[data-card]").evaluate_all(
+            "all => all.map(card => card.dataset.card)"
+        )
+        return [identity.split("#")[0].split("/")[0].split(".")[0] for identity in found]
+
+    def answers(self, kind: str) -> int:
+        return sum(message["type"] == kind for message in self.heard)
+
+    def act(self) -> str:
+        """Do what the hint proposes, by the buttons; return the cards, none for a pass."""
+        before, hints = self.seq, self.answers("hinted")
+        self.button("table_hint").click()
+        self.until(lambda: self.answers("hinted") > hints, "a hint")
+        hint = [message for message in self.heard if message["type"] == "hinted"][-1]
+        cards: str = hint["hints"][0]["cards"] if hint["hints"] else ""
+        if cards:
+            chosen = len(cards.split())
+            self.page.wait_for_function(
+                "n => document.querySelectorAll('[data-card][aria-pressed=true]').length === n",
+                arg=chosen,
+            )
+            self.main_button().click()
+        else:
+            self.button("table_pass").click()
+        self.until(lambda: self.seq > before, "the table after a move")
+        return cards
+
+    def main_button(self) -> Locator:
+        """Play, or whatever else one has to do with cards."""
+        return self.button("table_return" if self.view["phase"] == "return" else "table_play")
+
+    def wait_for_turn(self) -> bool:
+        """Wait for one's turn; false when the deal ended instead."""
+        self.until(lambda: self.my_turn or self.deal_over, "my turn")
+        return self.my_turn
+
+    def play_deal(self) -> int:
+        """Play to the end of the deal; return how often one had to act."""
+        moves = 0
+        while self.wait_for_turn():
+            self.act()
+            moves += 1
+        return moves
+
+    # What must hold wherever one looks
+
+    def assert_fits(self) -> None:
+        """Nothing has to be scrolled for."""
+        inner, document, body = self.page.evaluate(
+            "() => [[innerWidth, innerHeight],"
+            " [document.documentElement.scrollWidth, document.documentElement.scrollHeight],"
+            " [document.body.scrollWidth, document.body.scrollHeight]]"
+        )
+        assert document[0] <= inner[0]
+        assert document[1] <= inner[1]
+        assert body[0] <= inner[0]
+
+    def assert_touchable(self) -> None:
+        """Every card of the hand can be hit by a finger: 36 px wide, 28 px high."""
+        self.page.wait_for_timeout(400)  # cards on their way
+        seen: dict[str, list[int]] = self.page.evaluate(VISIBLE)
+        assert len(seen) == len(self.hand.split()), "every card shows"
+        small = {card: size for card, size in seen.items() if size[0] < 35 or size[1] < 27}
+        assert small == {}, "as large as 36 by 28, measured in steps of 2"

@@ -1,0 +1,188 @@
+"""Several screens at one table, lost connections, and what must not be shown to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from seeing import DESK, FLAT, UPRIGHT, Screen
+from serving_page import Server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data")
+    server.start()
+    yield server
+    server.kill()
+
+
+def play_until(screen: Screen, true: Callable[[], bool]) -> None:
+    """Act whenever it is one's turn, until something is true at one's turn."""
+    while screen.wait_for_turn() and not true():
+        screen.act()
+    assert true()
+
+
+def in_trick(screen: Screen) -> bool:
+    return bool(screen.view.get("to_beat")) and len(screen.hand.split()) < 27
+
+
+def test_the_page_comes_back_by_itself_after_a_crash_of_the_server(
+    own_server: Server, screens: Callable[..., Screen]
+) -> None:
+    screen = screens("en", UPRIGHT, at=own_server).open_table().start()
+    play_until(screen, lambda: in_trick(screen))
+    hand, seq = screen.hand, screen.seq
+    own_server.kill()
+    screen.page.get_by_text(screen.words["table_lost"]).wait_for()
+    assert sorted(screen.cards()) == sorted(hand.split()), "one still sees the cards"
+    greeted = screen.answers("welcome")
+    own_server.start()
+    screen.until(lambda: screen.answers("welcome") > greeted, "a greeting")
+    screen.page.get_by_text(screen.words["table_lost"]).wait_for(state="detached")
+    screen.until(lambda: screen.my_turn, "the same turn")
+    assert (screen.hand, screen.seq) == (hand, seq)
+    assert sorted(screen.cards()) == sorted(hand.split())
+    screen.act()
+    screen.wait_for_cards()
+
+
+def test_the_page_comes_back_when_the_network_does(screens: Callable[..., Screen]) -> None:
+    screen = screens("zh", DESK)
+    lines: list[object] = []
+
+    def pass_through(route: object) -> None:
+        lines.append(route)
+        route.connect_to_server()  # type: ignore[attr-defined]
+
+    screen.page.route_web_socket("**/ws", pass_through)
+    screen.open_table().start()
+    play_until(screen, lambda: in_trick(screen))
+    shown = screen.cards()
+    lines[0].close(code=3001)  # type: ignore[attr-defined]
+    screen.until(lambda: len(lines) > 1, "another connection")
+    screen.page.wait_for_function("() => document.querySelector('[data-turn=true]')")
+    assert screen.cards() == shown
+    before = len(shown)
+    while len(screen.cards()) == before:
+        screen.act()
+        screen.wait_for_turn()
+        screen.wait_for_cards()
+
+
+def test_the_same_cards_after_loading_the_page_anew(screens: Callable[..., Screen]) -> None:
+    screen = screens("en", FLAT).open_table().start()
+    play_until(screen, lambda: len(screen.hand.split()) < 27)
+    hand, shown = screen.hand, screen.cards()
+    screen.hand = ""
+    screen.page.reload()
+    screen.wait_for_cards(len(shown))
+    assert screen.hand == hand
+    assert sorted(screen.cards()) == sorted(shown)
+
+
+def test_two_people_by_link_and_one_who_looks_on(screens: Callable[..., Screen]) -> None:
+    """Clause 12: nobody is told what others hold."""
+    ann = screens("zh", UPRIGHT).open_table()
+    address = ann.page.url
+    assert "/t/" in address
+    ben = screens("en", DESK)
+    ben.page.goto(address)
+    ben.button("lobby_enter").click()
+    ben.page.get_by_text(ben.words["lobby_wait"]).wait_for()
+    ann.until(
+        lambda: [seat["kind"] for seat in ann.table["seats"]].count("person") == 2, "both seated"
+    )
+    ann.start()
+    ben.wait_for_cards(27)
+    assert ann.seat != ben.seat
+    hands = {id(ann): {ann.hand}, id(ben): {ben.hand}}
+
+    cat = screens("en", UPRIGHT)
+    cat.page.goto(address)
+    cat.button("lobby_enter").click()
+    cat.page.get_by_text(cat.words["table_verdict_watch"]).wait_for()
+    assert cat.seat is None
+
+    laid: set[tuple[int, str]] = set()
+    while len({seat for seat, _ in laid}) < 2:
+        # Their pages are followed in turns; whoever is to act acts.
+        for one in (ann, ben):
+            one.until(lambda: ann.my_turn or ben.my_turn, "somebody's turn")
+            one.page.wait_for_timeout(100)
+            if not one.my_turn:
+                continue
+            cards = one.act()
+            hands[id(one)].add(one.hand)
+            if not cards:
+                continue
+            assert one.seat is not None
+            laid.add((one.seat, cards))
+            for other in (ann, ben, cat):
+                if other is not one:
+                    other.until(
+                        lambda other=other, cards=cards: any(
+                            cards in text for text in other.frames
+                        ),
+                        "the play of another",
+                    )
+    for one in (ann, ben):
+        one.wait_for_cards()
+        assert sorted(one.cards()) == sorted(one.hand.split())
+    assert cat.cards() == []
+    assert cat.page.locator(".hand").count() == 0
+    for other, strangers in ((ann, hands[id(ben)]), (ben, hands[id(ann)])):
+        assert not any(hand in text for hand in strangers for text in other.frames)
+        assert not any(hand in other.page.content() for hand in strangers)
+    for hand in hands[id(ann)] | hands[id(ben)]:
+        assert not any(hand in text for text in cat.frames)
+    assert all(message.get("hand") is None for message in cat.heard)
+
+
+def test_a_second_window_takes_over_politely(screens: Callable[..., Screen]) -> None:
+    screen = screens("en", DESK).open_table().start()
+    first = screen.page
+    address = first.url
+    second = screen.window()
+    second.goto(address)
+    second.wait_for_function("() => document.querySelectorAll('[data-card]').length === 27")
+    notice = first.get_by_role("alertdialog")
+    notice.wait_for()
+    assert screen.words["table_taken_over"] in notice.inner_text()
+    first.wait_for_timeout(1500)
+    assert second.get_by_role("alertdialog").count() == 0, "they do not quarrel"
+    notice.get_by_role("button").click()
+    second.get_by_role("alertdialog").wait_for()
+    notice.wait_for(state="detached")
+
+
+def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
+    tmp_path: Path, screens: Callable[..., Screen]
+) -> None:
+    slow = Server(tmp_path / "data", think_ms=1200)
+    slow.start()
+    try:
+        screen = screens("en", DESK, at=slow).open_table().start()
+        for _ in range(40):
+            screen.page.wait_for_timeout(50)
+            if not screen.my_turn and screen.view["phase"] == "play":
+                break
+            if screen.my_turn:
+                screen.act()
+        card = screen.page.locator("[data-card]").last
+        card.focus()
+        screen.page.keyboard.press("Space")
+        screen.page.wait_for_function(
+            "() => document.querySelectorAll('[data-card][aria-pressed=true]').length === 1"
+        )
+        screen.page.keyboard.press("Enter")
+        acted = [message for message in screen.sent if message["type"] == "act"]
+        screen.wait_for_turn()
+        screen.page.wait_for_timeout(700)
+        assert [message for message in screen.sent if message["type"] == "act"] == acted
+        assert screen.my_turn
+        assert screen.page.locator("[data-card][aria-pressed=true]").count() == 1
+    finally:
+        slow.kill()

@@ -1,0 +1,129 @@
+"""Whole deals played by the buttons, in both languages and on every kind of screen."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from seeing import SIZES, UPRIGHT, Screen
+from serving_page import Server
+
+from daguai.server import protocol as p
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "server"))
+
+RANKS = "23456789TJQKA"
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.slow
+def test_a_whole_deal(screens: Callable[..., Screen], lang: str, size: tuple[int, int]) -> None:
+    screen = screens(lang, size, settings={"options": {"max_deals": 1}})
+    screen.open_table().start()
+    assert len(screen.cards()) == 27
+    screen.assert_fits()
+    screen.assert_touchable()
+    moves = 0
+    while screen.wait_for_turn():
+        before = screen.hand
+        laid = screen.act()
+        moves += 1
+        if laid:
+            screen.until(lambda before=before: screen.hand != before, "fewer cards")
+            screen.wait_for_cards()
+        if moves in (3, 8):
+            screen.assert_fits()
+            assert sorted(screen.cards()) == sorted(screen.hand.split())
+            screen.assert_touchable()
+    assert moves > 3
+    result = screen.page.locator("section.result")
+    result.wait_for()
+    screen.assert_fits()
+    assert screen.words[f"table_clause_{screen.view['result']['clause'].replace('.', '_')}"] in (
+        result.inner_text()
+    )
+    screen.button("table_result_rematch").wait_for()
+    box = screen.button("table_result_rematch").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= size[1], "the way on is in sight"
+
+
+@pytest.mark.parametrize(("lang", "size"), [("zh", UPRIGHT), ("en", (1280, 800))])
+def test_a_newcomer_sees_27_sorted_cards_within_ten_seconds(
+    screens: Callable[..., Screen], lang: str, size: tuple[int, int]
+) -> None:
+    screen = screens(lang, size, motion=True)
+    begin = time.monotonic()
+    screen.go("/")
+    screen.button("home_play").click()
+    screen.wait_for_cards(27)
+    assert time.monotonic() - begin < 10
+    order = [*(rank for rank in RANKS if rank != screen.view["level"]), screen.view["level"]]
+    names = [*order, "L", "B"]
+    seen = screen.page.locator("[data-card]").evaluate_all(
+        "all => all.map(card => {"
+        " const shift = new DOMMatrix(getComputedStyle(card).transform);"
+        " return [Math.round(shift.f / 200), shift.e, card.dataset.card] })"
+    )
+    assert sorted(screen.cards()) == sorted(screen.hand.split())
+    columns: dict[float, set[str]] = {}
+    for row, x, card in seen:
+        columns.setdefault(row * 10_000 + x, set()).add(card[0])
+    if size == UPRIGHT:
+        return  # two rows, whose places the page's own tests hold
+    assert all(len(ranks) == 1 for ranks in columns.values()), "a column holds one rank"
+    shown = [names.index(next(iter(columns[x]))) for x in sorted(columns)]
+    assert shown == sorted(shown, reverse=True)
+
+
+@pytest.mark.slow
+def test_returning_a_tribute(server: Server, screens: Callable[..., Screen]) -> None:
+    """Clause 9: what was received stands raised until the return is chosen."""
+    from harness import Robot, play
+
+    token = server.guest("Ann")
+
+    async def reach(_: object) -> str:
+        """Play by a program until Ann owes a return; several matches may be needed."""
+        ann = await Robot(server, token).open()  # type: ignore[arg-type]
+        await ann.wait(p.Welcome, 0)
+        done = await ann.ask(p.PlayNow, settings=p.Settings(move_seconds=0, bots="beginner"))
+        await ann.until(lambda: ann.hand is not None)
+        while not (ann.seat in ann.view.to_act and ann.view.phase == "return"):
+            await ann.until(lambda: ann.to_act or ann.view.phase in ("waiting", "over"))
+            seq = ann.seq
+            if ann.view.phase == "over":
+                await ann.ask(p.Rematch)
+            elif ann.view.phase == "waiting":
+                await ann.ask(p.NextDeal)
+            elif ann.view.phase != "return":
+                await ann.act()
+            await ann.until(lambda seq=seq: ann.seq > seq)
+        return str(ann.table.code or done.code)
+
+    code = in_thread(lambda: play(reach, server, 120))  # type: ignore[arg-type,return-value]
+    screen = screens("en", UPRIGHT, token=token)
+    screen.go(f"/t/{code}").wait_for_cards()
+    screen.page.locator(".slot.raised").wait_for()
+    screen.assert_fits()
+    assert screen.view["phase"] == "return"
+    before = screen.hand.split()
+    laid = screen.act()
+    screen.until(lambda: screen.view["phase"] == "play", "play after the return")
+    before.remove(laid)
+    assert screen.sent[-1]["type"] != "lay"
+    assert sorted(screen.hand.split()) == sorted(before)
+
+
+def in_thread(work: Callable[[], str]) -> str:
+    """Run something that has a loop of its own, apart from Playwright's."""
+    results: list[str] = []
+    thread = threading.Thread(target=lambda: results.append(work()))
+    thread.start()
+    thread.join()
+    return results[0]
