@@ -54,13 +54,13 @@ class FrameOutlet:
         self._protocol = protocol
         self._limit = limit
 
-    def send(self, packet: Packet) -> None:
-        """Write a packet's frame, or drop a client that does not read."""
+    def send(self, *packets: Packet) -> None:
+        """Write the packets' frames at once, or drop a client that does not read."""
         protocol = self._protocol
         transport = protocol.transport
         if protocol.close_sent or transport.is_closing():
             return
-        transport.write(packet.frame)
+        transport.write(b"".join([packet.frame for packet in packets]))
         if transport.get_write_buffer_size() > self._limit:
             transport.abort()
 

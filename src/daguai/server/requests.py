@@ -54,13 +54,7 @@ async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -
         raise Refusal("stale", f"state {message.seq} is gone", seq=str(running.seq))
     proposal = running.propose(seat, message.action)
     holder = table.seats[seat]
-    await room.record(
-        proposal,
-        "player",
-        seat,
-        key,
-        before_telling=lambda n: session.tell(p.Accepted(message.id, n)),
-    )
+    await room.record(proposal, "player", seat, key, (session, message.id))
     holder.strikes = 0
     if holder.autopilot:  # whoever plays has taken over
         table.set_autopilot(seat, False, room.hub.now())

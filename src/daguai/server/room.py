@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from daguai.actions import Action, IllegalAction, Pass
@@ -17,6 +17,7 @@ from daguai.legal import legal_actions
 from daguai.server.mailbox import Job, Mailbox
 from daguai.server.pilots import bot_of, stand_in
 from daguai.server.protocol import (
+    Accepted,
     BotLevel,
     ClockChanged,
     Closed,
@@ -183,7 +184,7 @@ class Room:
         author: Author,
         seat: int | None = None,
         action: str | None = None,
-        before_telling: Callable[[int], None] | None = None,
+        request: tuple[Session, str] | None = None,
     ) -> int:
         """Record what happens, then apply it and tell everybody; return its ``seq``.
 
@@ -192,7 +193,7 @@ class Room:
             author: who caused it.
             seat: for which seat.
             action: the key of the client's action.
-            before_telling: called with the ``seq`` when it is safe, before others are told.
+            request: whose it is, and its id: they are told first that it is accepted.
 
         Raises:
             Conflict: another process has recorded something; the table has been read again.
@@ -220,16 +221,16 @@ class Room:
             metrics.moves[author] += 1
             table.clocks.moved(seat, moved_at)
         changed = table.apply(proposal, self.hub.now(), seat, action)
-        if before_telling is not None:
-            before_telling(running.seq)
-        self._publish(proposal, changed)
+        self._publish(proposal, changed, request)
         if running.over:
             await self.match_is_over()
         elif any(isinstance(event, DealStarted | DealEnded) for event in proposal.events):
             self.tell_table()
         return running.seq
 
-    def _publish(self, proposal: Proposal, changed: set[int]) -> None:
+    def _publish(
+        self, proposal: Proposal, changed: set[int], request: tuple[Session, str] | None
+    ) -> None:
         table, running = self.table, self.table.running
         assert running is not None
         packet = Packet.of(table.update(proposal.events, self.hub.now()))
@@ -239,8 +240,14 @@ class Room:
             for seat in changed
             if (player := table.seats[seat].player) is not None
         }
+        asking, name = request or (None, "")
+        accepted = Packet.of(Accepted(name, running.seq))
         for session, player in self.listeners.items():
-            session.send(personal.get(player, packet))
+            update = personal.get(player, packet)
+            if session is asking:  # both in one go: writing to a socket is what costs most
+                session.send(accepted, update)
+            else:
+                session.send(update)
 
     async def match_is_over(self) -> None:
         """Note that the match has ended."""

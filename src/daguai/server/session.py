@@ -86,10 +86,10 @@ class Session:
         else:
             self.hub.handle(self, message)
 
-    def send(self, packet: Packet) -> None:
-        """Send a packet, unless the socket is closed."""
+    def send(self, *packets: Packet) -> None:
+        """Send packets, unless the socket is closed."""
         if not self.closed:
-            self._outlet.send(packet)
+            self._outlet.send(*packets)
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message to this socket alone."""

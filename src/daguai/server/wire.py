@@ -53,8 +53,8 @@ def _header(size: int) -> bytes:
 class Outlet(Protocol):
     """Where a socket's packets go."""
 
-    def send(self, packet: Packet) -> None:
-        """Send, or drop the connection if the client does not read."""
+    def send(self, *packets: Packet) -> None:
+        """Send, in order, or drop the connection if the client does not read."""
 
     def close(self, code: int, reason: str) -> None:
         """Close after what has been sent."""
@@ -71,15 +71,16 @@ class AsgiOutlet:
         self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._closing = False
 
-    def send(self, packet: Packet) -> None:
-        """Queue a packet; a client that lets too much wait is dropped."""
-        if self._closing:
-            return
-        self._waiting += len(packet.payload)
-        if self._waiting > self._limit:
-            self.close(1008, "too slow")
-            return
-        self._queue.put_nowait({"type": "websocket.send", "text": packet.payload.decode()})
+    def send(self, *packets: Packet) -> None:
+        """Queue packets; a client that lets too much wait is dropped."""
+        for packet in packets:
+            if self._closing:
+                return
+            self._waiting += len(packet.payload)
+            if self._waiting > self._limit:
+                self.close(1008, "too slow")
+                return
+            self._queue.put_nowait({"type": "websocket.send", "text": packet.payload.decode()})
 
     def close(self, code: int, reason: str) -> None:
         """Close after what has been queued."""
