@@ -23,9 +23,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+if TYPE_CHECKING:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+else:
+    try:
+        from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    except ModuleNotFoundError:  # run as a program, where nothing is being packaged
+        BuildHookInterface = dict
 
 ROOT = Path(__file__).resolve().parent
 STAMP = ".sources"
