@@ -65,16 +65,17 @@ class Stubborn(Robot):
         while True:
             try:
                 await self._visit(host)
-            except (TimeoutError, OSError, WebSocketException, AssertionError):
-                if self._socket is not None and self.closed is None:
-                    raise  # the server is there: this is a real fault
+            except (TimeoutError, OSError, WebSocketException):
                 await asyncio.sleep(0.05)
+            except AssertionError:
+                await asyncio.sleep(0.5)
+                if self.closed is None:
+                    raise  # the server is there: this is a real fault
             else:
                 return
 
     async def _visit(self, host: Stubborn) -> None:
         known = self.table.id if self.table is not None else None
-        self._socket = None
         await self.open(known, self.seq if self.view is not None else None)
         await self.wait(p.Welcome, len(self.heard) - 1 if self.heard else 0)
         if known is None:

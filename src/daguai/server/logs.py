@@ -11,7 +11,7 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TextIO
 
 import structlog
 from structlog.typing import Processor
@@ -47,8 +47,17 @@ def without_secrets(
     return event
 
 
-def configure(form: Literal["json", "text"], level: str = "info") -> None:
-    """Let everything the process logs go to standard error, uvicorn's own lines included."""
+def configure(
+    form: Literal["json", "text"], level: str = "info", stream: TextIO | None = None
+) -> None:
+    """Let everything the process logs, uvicorn's lines included, go one way.
+
+    Args:
+        form: JSON for programs, text for people.
+        level: the least important level that is logged.
+        stream: where to; by default standard error.
+    """
+    stream = stream or sys.stderr
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -62,8 +71,8 @@ def configure(form: Literal["json", "text"], level: str = "info") -> None:
     ]
     last: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
     if form == "text":
-        last = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-    handler = logging.StreamHandler(sys.stderr)
+        last = structlog.dev.ConsoleRenderer(colors=stream.isatty())
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
@@ -73,7 +82,7 @@ def configure(form: Literal["json", "text"], level: str = "info") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("alembic", "sqlalchemy", "aiosqlite", "websockets", "uvicorn.access"):
+    for noisy in ("aiosqlite", "alembic", "numba", "sqlalchemy", "uvicorn.access", "websockets"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     structlog.configure(
         processors=[
