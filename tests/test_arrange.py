@@ -146,7 +146,7 @@ def test_flexible_cards_stay_together():
 
 
 def test_small_cards_leave_as_the_small_part_of_fives():
-    """Clause 13.1: two full houses wait; with the Q away the small pair and the jacks go along."""
+    """Clause 13.1: two full houses wait for the jacks and a small pair; only the T is loose."""
     found = daguai.arrange("3S 3H 3D 8S 8H 8D JS JH 5S 5C TD", CLASSIC, "2")
     assert found.turns == 3
     assert sorted(len(play) for play in found.plays) == [1, 5, 5]

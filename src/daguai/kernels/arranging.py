@@ -11,7 +11,6 @@ from typing import Final
 
 import numpy as np
 
-from daguai.kernels import grades
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
 from daguai.kernels.completing import category_of, complete
@@ -21,177 +20,28 @@ from daguai.kernels.holding import HOLDING, Array, hold, lowest
 from daguai.kernels.judging import classify
 from daguai.kernels.laying import LAYOUT, lay_out
 from daguai.kernels.listing import NO_FACE
+from daguai.kernels.mixing import (
+    FLAGS,
+    FLEX,
+    LEAD,
+    LEVEL,
+    LOOSE,
+    LOST,
+    SETTINGS,
+    TRIED,
+    WIDE,
+    ZERO,
+    improve,
+)
 from daguai.kernels.moves import sort_faces
-from daguai.kernels.ranking import ILLEGAL, LITTLE
+from daguai.kernels.ranking import ILLEGAL
 from daguai.kernels.tables import RUN_SETS
 from daguai.kernels.turns import CARDS, MOST_CARDS, PLAN, fewest, prepare, within
-
-grade_of = jit()(grades.grade_of)
 
 WIDTH: Final = 48
 """How many first plays are considered."""
 _NARROW: Final = 6
 """How many plays are tried as the next strong one."""
-
-_LOST: Final = 41
-"""A cost is ``lost << _LOST | ties``: how often the lead is lost, in units of 1 / 32, and what
-decides between arrangements that are equal in that: cards that are loose though they could go
-together with others, then the rivals that can beat the plays, then how high the plays are."""
-_LOOSE: Final = 31
-_RIVALS: Final = 13
-_COARSE: Final = 5
-"""Chances are out of 1024; a difference of less than 1 / 32 is one of the sample."""
-
-_LEVEL: Final = 0
-_FLAGS: Final = 1
-_LEAD: Final = 2
-"""-1, what a lead must beat. Small numbers are kept here too, and not written in calls: a literal
-would compile the called functions once more."""
-_ZERO: Final = 3
-_WIDE: Final = 4
-_TRIED: Final = 5
-_FLEX: Final = 6
-"""``_FLEX + rank``: in how many ways a card of the rank goes together with others of the hand."""
-_CARDS: Final = _FLEX + 13
-"""Ten cards that are mixed, and the two plays they are split into."""
-_ONE: Final = _CARDS + 10
-_OTHER: Final = _ONE + 5
-_BEST: Final = _OTHER + 5
-_SETTINGS: Final = _BEST + 10
-
-
-@jit()
-def _cost(lost: int, most: int, ties: int) -> int:
-    """Return the cost of plays that are beaten so often; the likeliest to be is the last."""
-    return ((lost - most) >> _COARSE << _LOST) + ties
-
-
-@jit()
-def _judge(
-    faces: Array, size: int, settings: Array, chances: Array, tables: Array, out: Array
-) -> bool:
-    """Put how often a play is beaten, and what decides between ties, into ``out``."""
-    if size == 0:
-        out[0] = 0
-        out[1] = 0
-        return True
-    flags = settings[_FLAGS]
-    strength = classify(faces, size, settings[_LEVEL], flags, tables)
-    if strength == ILLEGAL:
-        return False
-    loose = 0
-    if size < 5:
-        for i in range(size):
-            if faces[i] < LITTLE:
-                loose += settings[_FLEX + (faces[i] >> 2)]
-    grade = grade_of(strength, flags)
-    out[0] = chances[BEATEN, grade]
-    out[1] = loose << _LOOSE | chances[RIVALS, grade] << _RIVALS | (GRADES - grade)
-    return True
-
-
-@jit()
-def _mix(
-    i: int, k: int, count: int, settings: Array, chances: Array, tables: Array, plays: Array,
-    sizes: Array, worth: Array,
-) -> bool:  # fmt: skip
-    """Split the cards of two plays again, in the best way; return whether anything changed."""
-    total = sizes[i] + sizes[k]
-    cards = settings[_CARDS : _CARDS + 10]
-    one = settings[_ONE : _ONE + 5]
-    other = settings[_OTHER : _OTHER + 5]
-    best = settings[_BEST : _BEST + 10]
-    for n in range(sizes[i]):
-        cards[n] = plays[i, n]
-    for n in range(sizes[k]):
-        cards[sizes[i] + n] = plays[k, n]
-    lost = 0  # of the other plays
-    most = 0
-    for n in range(count):
-        if n not in (i, k):
-            lost += worth[n, 0]
-            most = max(most, worth[n, 0])
-    least = _cost(
-        lost + worth[i, 0] + worth[k, 0], max(most, worth[i, 0], worth[k, 0]),
-        worth[i, 1] + worth[k, 1],
-    )  # fmt: skip
-    chosen = -1
-    ours = worth[count]
-    theirs = worth[count + 1]
-    for size in range(max(1, (total + 1) // 2), min(5, total) + 1):
-        if size == 4 or total - size == 4:
-            continue
-        mask = (1 << size) - 1
-        while mask < 1 << total:
-            if 2 * size > total or mask & 1:
-                a = 0
-                b = 0
-                for n in range(total):
-                    if mask >> n & 1:
-                        one[a] = cards[n]
-                        a += 1
-                    else:
-                        other[b] = cards[n]
-                        b += 1
-                if _judge(one, size, settings, chances, tables, ours) and _judge(
-                    other, total - size, settings, chances, tables, theirs
-                ):
-                    cost = _cost(
-                        lost + ours[0] + theirs[0], max(most, ours[0], theirs[0]),
-                        ours[1] + theirs[1],
-                    )  # fmt: skip
-                    if cost < least:
-                        least = cost
-                        chosen = size
-                        for n in range(5):
-                            best[n] = one[n]
-                            best[5 + n] = other[n]
-            low = mask & -mask  # the next mask with as many bits
-            high = mask + low
-            mask = high | (((mask ^ high) >> 2) // low)
-    if chosen < 0:
-        return False
-    sizes[i] = chosen
-    sizes[k] = total - chosen
-    for n in range(5):
-        plays[i, n] = best[n]
-        plays[k, n] = best[5 + n]
-    _judge(plays[i], sizes[i], settings, chances, tables, worth[i])
-    _judge(plays[k], sizes[k], settings, chances, tables, worth[k])
-    return True
-
-
-@jit()
-def _improve(
-    count: int, settings: Array, chances: Array, tables: Array, plays: Array, sizes: Array,
-    worth: Array, changed: Array,
-) -> int:  # fmt: skip
-    """Mix plays two at a time as long as that helps, and return the cost."""
-    for i in range(count):
-        _judge(plays[i], sizes[i], settings, chances, tables, worth[i])
-        changed[i] = 0
-    turn = 1
-    since = 0
-    while since < turn:
-        before = since
-        since = turn
-        for i in range(count):
-            for k in range(i):
-                if max(changed[i], changed[k]) >= before and _mix(
-                    i, k, count, settings, chances, tables, plays, sizes, worth
-                ):
-                    turn += 1
-                    changed[i] = turn
-                    changed[k] = turn
-        before = since
-    lost = 0
-    most = 0
-    ties = 0
-    for i in range(count):
-        lost += worth[i, 0]
-        most = max(most, worth[i, 0])
-        ties += worth[i, 1]
-    return _cost(lost, most, ties)
 
 
 @jit()
@@ -202,7 +52,7 @@ def _list_strong(
     """List the moves that are least often beaten in ``strong``, group and value and key."""
     hold(counts, hand)
     masks[:] = 0
-    fill_masks(settings[_LEVEL], settings[_FLAGS], settings[_LEAD], hand, tables, masks)
+    fill_masks(settings[LEVEL], settings[FLAGS], settings[LEAD], hand, tables, masks)
     found = int(np.int64(0))
     for group in range(GROUPS - 1, -1, -1):
         mask = masks[group]
@@ -211,9 +61,7 @@ def _list_strong(
             mask &= mask - 1
             grade = category_of(group) * STEPS + value
             key = (
-                chances[BEATEN, grade] << _LOOSE
-                | chances[RIVALS, grade] << _RIVALS
-                | (GRADES - grade)
+                chances[BEATEN, grade] << LOST | chances[RIVALS, grade] << LOOSE | (GRADES - grade)
             )
             k = min(found, width)
             while k > 0 and strong[k - 1, 2] > key:
@@ -238,7 +86,7 @@ def _take(
     """Take a move of a held hand out of ``counts`` if the rest needs so many turns at most."""
     faces = plays[at]
     size = complete(
-        move[0], move[1], settings[_LEVEL], settings[_FLAGS], settings[_LEAD], hand, tables, faces
+        move[0], move[1], settings[LEVEL], settings[FLAGS], settings[LEAD], hand, tables, faces
     )
     for n in range(size):
         counts[faces[n]] -= 1
@@ -261,13 +109,13 @@ def _search(
     """Find a strong arrangement of so many turns at most, and return its cost."""
     least = int(np.int64(-1))
     candidates = _list_strong(
-        settings[_WIDE], counts, settings, chances, tables, hand, masks, firsts
+        settings[WIDE], counts, settings, chances, tables, hand, masks, firsts
     )
     first = -1  # at first nothing is forced
     while first < candidates and starts > 0:
         for face in range(54):
             rest[face] = counts[face]
-        at = settings[_ZERO]
+        at = settings[ZERO]
         going = first >= 0
         while going and at < turns:
             if at == 0:
@@ -277,7 +125,7 @@ def _search(
                     strong[0, column] = firsts[first, column]
             else:
                 found = _list_strong(
-                    settings[_TRIED], rest, settings, chances, tables, hand, masks, strong
+                    settings[TRIED], rest, settings, chances, tables, hand, masks, strong
                 )
             going = False
             for k in range(found):
@@ -297,7 +145,7 @@ def _search(
         at = lay_out(at, rest, plan, layout, tables, plays, sizes)
         for i in range(at, turns):
             sizes[i] = 0
-        cost = _improve(turns, settings, chances, tables, plays, sizes, worth, changed)
+        cost = improve(turns, settings, chances, tables, plays, sizes, worth, changed)
         if least < 0 or cost < least:
             least = cost
             for i in range(turns):
@@ -321,7 +169,7 @@ def _flexibility(plan: Array, tables: Array, settings: Array) -> None:
             ranks = int(tables[RUN_SETS + 5, run + 1])
             if ranks & ~held == 0:
                 ways += ranks >> rank & 1
-        settings[_FLEX + rank] = ways
+        settings[FLEX + rank] = ways
 
 
 @jit(
@@ -353,13 +201,13 @@ def arrange_counts(
     prepare(counts, plan)
     if plan[CARDS] > MOST_CARDS:
         return -1
-    settings = np.empty(_SETTINGS, dtype=np.int64)
-    settings[_LEVEL] = level
-    settings[_FLAGS] = flags
-    settings[_LEAD] = -1
-    settings[_ZERO] = 0
-    settings[_WIDE] = WIDTH
-    settings[_TRIED] = _NARROW
+    settings = np.empty(SETTINGS, dtype=np.int64)
+    settings[LEVEL] = level
+    settings[FLAGS] = flags
+    settings[LEAD] = -1
+    settings[ZERO] = 0
+    settings[WIDE] = WIDTH
+    settings[TRIED] = _NARROW
     _flexibility(plan, tables, settings)
     fewest_of_all = fewest(plan, tables)
     most = fewest_of_all + slack
@@ -371,7 +219,7 @@ def arrange_counts(
     rest = np.empty(54, dtype=np.uint8)
     now = np.empty((most + 1, 5), dtype=np.int64)
     sizes = np.empty(most + 1, dtype=np.int64)
-    worth = np.empty((most + 2, 2), dtype=np.int64)
+    worth = np.empty((most + 2, 3), dtype=np.int64)
     changed = np.empty(most + 1, dtype=np.int64)
     found = np.empty((most + 1, 5), dtype=np.int64)
     found_sizes = np.empty(most + 1, dtype=np.int64)
@@ -383,8 +231,8 @@ def arrange_counts(
             turns, starts, counts, rest, settings, chances, tables, hand, masks, plan, layout,
             firsts, strong, now, sizes, worth, changed, found, found_sizes,
         )  # fmt: skip
-        if least < 0 or cost >> _LOST < least:
-            least = cost >> _LOST
+        if least < 0 or cost >> LOST < least:
+            least = cost >> LOST
             for i in range(turns):
                 best_sizes[i] = found_sizes[i]
                 for n in range(5):
