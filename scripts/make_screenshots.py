@@ -1,8 +1,8 @@
 """Take the pictures of docs/images: the main screens, upright, flat and wide, in both languages.
 
-``python scripts/make_screenshots.py`` needs the built page and a Chromium on the path; it starts
-a server of its own and plays by the page's hints. ``--only WORD`` takes the pictures whose name
-has the word.
+``uv run --with pillow scripts/make_screenshots.py`` needs the built page and a Chromium on the
+path; it starts a server of its own and plays by the page's hints. ``--only WORD`` takes the
+pictures of the rounds whose name has the word.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +28,8 @@ from serving_page import Server  # noqa: E402
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-IMAGES = ROOT / "docs" / "images"
+IMAGES = Path("/tmp/shots")
+COLOURS = 96
 LANGS = ("zh", "en")
 OPTIONS = {"options": {"max_deals": 1}}
 
@@ -34,7 +37,9 @@ OPTIONS = {"options": {"max_deals": 1}}
 def shoot(screen: Screen, name: str) -> None:
     screen.page.wait_for_timeout(900)  # whatever still moves
     path = IMAGES / f"{name}.png"
-    screen.page.screenshot(path=path, animations="disabled")
+    picture = Image.open(BytesIO(screen.page.screenshot(animations="disabled"))).convert("RGB")
+    colours = picture.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    colours.save(path, optimize=True)
     print(f"{path.name} {path.stat().st_size // 1000} kB", flush=True)
 
 
@@ -53,14 +58,9 @@ def table_pages(screen: Screen, name: str) -> None:
     screen.start()
     taken = False
     while screen.wait_for_turn():
-        if not taken and follows(screen):
-            hints = screen.answers("hinted")
-            screen.button("table_hint").click()
-            screen.until(lambda hints=hints: screen.answers("hinted") > hints, "a hint")
-            screen.page.wait_for_timeout(300)
-            taken = screen.page.locator("[data-card][aria-pressed=true]").count() > 0
-            if taken:
-                shoot(screen, f"table-{name}")
+        if not taken and follows(screen) and screen.hint():
+            shoot(screen, f"table-{name}")
+            taken = True
             screen.page.keyboard.press("Escape")
         screen.act()
     screen.page.locator("section.result").wait_for()
@@ -88,7 +88,7 @@ def take(browser: Browser, server: Server, wanted: Callable[[str], bool]) -> Non
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="part of quiet_pages-upright-zh and the like")
+    parser.add_argument("--only", default="", help="part of such as quiet_pages-upright-zh")
     only = parser.parse_args().only
     IMAGES.mkdir(parents=True, exist_ok=True)
     program = shutil.which("chromium")

@@ -69,6 +69,7 @@ class Screen:
         heard: messages of the server.
         view: the last public view.
         hand: one's own cards as last told.
+        told: whether any hand was told.
     """
 
     def __init__(
@@ -111,7 +112,8 @@ class Screen:
         self.frames: list[str] = []
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
-        self.hand = ""
+        self.hand: str = ""
+        self.told = False
         self.seq = -1
         self.seat: int | None = None
         self.requests: list[str] = []
@@ -144,7 +146,7 @@ class Screen:
         if message["type"] in ("view", "update"):
             self.seq, self.view = message["seq"], message["view"]
             if message.get("hand") is not None:
-                self.hand = message["hand"]
+                self.hand, self.told = message["hand"], True
             if message["type"] == "view":
                 self.seat = message.get("seat")
         elif message["type"] == "table":
@@ -195,14 +197,17 @@ class Screen:
     def start(self) -> Screen:
         """Start the match; the bots take the empty seats."""
         self.button("lobby_start").click()
-        return self.wait_for_cards()
+        return self.wait_for_cards(27)
 
     def wait_for_cards(self, count: int | None = None) -> Screen:
-        self.until(lambda: self.hand, "a hand")
-        wanted = len(self.hand.split()) if count is None else count
-        self.page.wait_for_function(
-            "count => document.querySelectorAll('[data-card]').length === count", arg=wanted
-        )
+        """Wait until the screen shows the cards that the server told of."""
+        lying = self.page.locator("[data-card]")
+
+        def shown() -> bool:
+            held = len(self.hand.split())
+            return self.told and count in (None, held) and lying.count() == held
+
+        self.until(shown, "the cards")
         return self
 
     # At the table
@@ -215,32 +220,31 @@ class Screen:
     def deal_over(self) -> bool:
         return self.view.get("phase") in ("waiting", "over") and bool(self.view.get("result"))
 
-    def cards(self) -> list[str]:
+    def cards(self, which: str = "") -> list[str]:
         """The cards of the hand as they lie on the screen, as the server writes them."""
-        found = self.page.locator("[data-card]").evaluate_all(
+        found = self.page.locator(f"[data-card]{which}").evaluate_all(
             "all => all.map(card => card.dataset.card)"
         )
-        return [identity.split("#")[0].split("/")[0].split(".")[0] for identity in found]
+        return [str(identity)[:2] for identity in found]
 
     def answers(self, kind: str) -> int:
         return sum(message["type"] == kind for message in self.heard)
 
+    def hint(self) -> str:
+        """Ask for a hint and return what it selected; nothing when it says to pass."""
+        self.page.wait_for_function("() => document.querySelector('[data-turn=true]')")
+        self.wait_for_cards()
+        self.button("table_hint").click()
+        texts = [self.words["table_verdict_hint"], self.words["table_verdict_no_hint"]]
+        told = "|".join(re.sub(r"\\{\w+\\}", r"\\d+", re.escape(text)) for text in texts)
+        self.page.get_by_role("status").filter(has_text=re.compile(told)).wait_for()
+        return " ".join(self.cards("[aria-pressed=true]"))
+
     def act(self) -> str:
         """Do what the hint proposes, by the buttons; return the cards, none for a pass."""
-        before, hints = self.seq, self.answers("hinted")
-        self.button("table_hint").click()
-        self.until(lambda: self.answers("hinted") > hints, "a hint")
-        hint = [message for message in self.heard if message["type"] == "hinted"][-1]
-        cards: str = hint["hints"][0]["cards"] if hint["hints"] else ""
-        if cards:
-            chosen = len(cards.split())
-            self.page.wait_for_function(
-                "n => document.querySelectorAll('[data-card][aria-pressed=true]').length === n",
-                arg=chosen,
-            )
-            self.main_button().click()
-        else:
-            self.button("table_pass").click()
+        before = self.seq
+        cards = self.hint()
+        (self.main_button() if cards else self.button("table_pass")).click()
         self.until(lambda: self.seq > before, "the table after a move")
         return cards
 

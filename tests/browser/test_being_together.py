@@ -76,7 +76,7 @@ def test_the_same_cards_after_loading_the_page_anew(screens: Callable[..., Scree
     screen = screens("en", FLAT).open_table().start()
     play_until(screen, lambda: len(screen.hand.split()) < 27)
     hand, shown = screen.hand, screen.cards()
-    screen.hand = ""
+    screen.hand, screen.told = "", False
     screen.page.reload()
     screen.wait_for_cards(len(shown))
     assert screen.hand == hand
