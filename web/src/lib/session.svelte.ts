@@ -45,7 +45,7 @@ export class Session {
   #saidListeners: ((said: Said) => void)[] = [];
   #waiting: { resolve: () => void; reject: (error: RequestError) => void }[] = [];
 
-  constructor(url: string) {
+  constructor(url: () => string) {
     this.#token = recall("token");
     authorise(this.#token);
     this.#line = new Connection({
@@ -234,4 +234,4 @@ function socketUrl(): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }
 
-export const session = new Session(socketUrl());
+export const session = new Session(socketUrl);

@@ -59,7 +59,7 @@ let place: { table: string; after: number } | undefined;
 
 function connection(): Connection {
   return new Connection({
-    url: "ws://test/ws",
+    url: () => "ws://test/ws",
     hello: () => ({ token: "secret", ...place }),
     receive: (message) => heard.push(message),
     link: (link) => links.push(link),

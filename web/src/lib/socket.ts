@@ -55,7 +55,7 @@ export interface SocketLike {
 }
 
 export interface ConnectionOptions {
-  url: string;
+  url: () => string;
   /** Who we are and where we were; asked at each connecting. */
   hello: () => Omit<Hello, "type" | "protocol">;
   /** Everything the server says, answers to requests included. */
@@ -189,7 +189,7 @@ export class Connection {
     let socket: SocketLike;
     try {
       const open = this.#options.open ?? ((url) => new WebSocket(url) as unknown as SocketLike);
-      socket = open(this.#options.url);
+      socket = open(this.#options.url());
     } catch {
       this.#again();
       return;

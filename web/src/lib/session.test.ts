@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Snapshot, TableState, Update, View } from "./protocol";
+import { Session } from "./session.svelte";
+import { remember } from "./storage";
+
+class Socket {
+  static last: Socket;
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  sent: Record<string, unknown>[] = [];
+
+  constructor() {
+    Socket.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  say(...messages: object[]): void {
+    for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  of(type: string): Record<string, unknown>[] {
+    return this.sent.filter((message) => message.type === type);
+  }
+}
+
+const table = { id: "t", code: "K7QP", status: "playing", seats: [{ you: true }] };
+const clock = { seat_deadlines: [], now: 0, per_move_ms: 0, next_deal_at: null };
+const view = { rules: { scoring: "upgrade" }, to_act: [0] } as unknown as View;
+const tableChanged = { type: "table", table: table as unknown as TableState };
+const snapshot: Snapshot = {
+  type: "view",
+  table: "t",
+  seq: 4,
+  view,
+  clock,
+  played: null,
+  seat: 0,
+  hand: "3S",
+};
+
+function update(seq: number): Update {
+  return { type: "update", table: "t", seq, events: [{ type: "passed", seat: 1 }], view, clock };
+}
+
+let session: Session;
+
+function arrive(): Socket {
+  session.connect();
+  const socket = Socket.last;
+  socket.readyState = 1;
+  socket.onopen?.();
+  socket.say({
+    type: "welcome",
+    protocol: 1,
+    player: { id: "p", name: "阿婆" },
+    session: "s",
+    table: null,
+    bots: ["club"],
+  });
+  return socket;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  remember("token", "secret");
+  session = new Session(() => "ws://test/ws");
+});
+afterEach(() => {
+  session.retire();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a session", () => {
+  it("knows player, table and game as they are told", () => {
+    arrive().say(tableChanged, snapshot);
+    expect(session.player?.name).toBe("阿婆");
+    expect(session.table?.code).toBe("K7QP");
+    expect(session.game).toMatchObject({ seq: 4, hand: "3S" });
+  });
+
+  it("tells what happens with the game before and after it", () => {
+    const heard: [number, number][] = [];
+    const stop = session.onEvents((_, before, after) => heard.push([before.seq, after.seq]));
+    const socket = arrive();
+    socket.say(tableChanged, snapshot, update(5), update(5));
+    stop();
+    socket.say(update(6));
+    expect(heard).toEqual([[4, 5]]);
+    expect(session.game?.seq).toBe(6);
+  });
+
+  it("asks for a fresh view when it missed something", () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot, update(7));
+    expect(session.game?.seq).toBe(4);
+    expect(socket.of("watch")).toMatchObject([{ table: "t" }]);
+    socket.say({ ...snapshot, seq: 7 });
+    expect(session.game?.seq).toBe(7);
+  });
+
+  it("returns to its table, after what it has seen", () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot, update(5));
+    socket.onclose?.();
+    vi.advanceTimersByTime(600);
+    expect(Socket.last).not.toBe(socket);
+    Socket.last.readyState = 1;
+    Socket.last.onopen?.();
+    expect(Socket.last.sent[0]).toMatchObject({ type: "hello", table: "t", after: 5 });
+  });
+
+  it("acts on the state the player saw", () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    void session.act({ type: "pass" }).catch(() => undefined);
+    expect(socket.of("act")).toMatchObject([{ seq: 4, action: { type: "pass" } }]);
+  });
+
+  it("forgets a table that closed, and says why", () => {
+    arrive().say(tableChanged, snapshot, { type: "closed", table: "t", code: "no_spectators" });
+    expect(session.table).toBeNull();
+    expect(session.game).toBeNull();
+    expect(session.closed).toBe("no_spectators");
+  });
+
+  it("remembers the match that it leaves running", () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    void session.leave().catch(() => undefined);
+    expect(socket.of("leave")).toHaveLength(1);
+    expect(session.table).toBeNull();
+    expect(session.waitingTable).toBe("t");
+  });
+
+  it("waits in the queue until it is out of it", () => {
+    const socket = arrive();
+    socket.say({ type: "queue", waiting: 2, position: 1, fills_at: 1 });
+    expect(session.queue?.waiting).toBe(2);
+    socket.say({ type: "queue", waiting: 1, position: 0, fills_at: 0 });
+    expect(session.queue).toBeNull();
+  });
+
+  it("does not wait for a server that does not know it", async () => {
+    session.connect();
+    const waited = expect(session.online()).rejects.toMatchObject({ code: "unknown_player" });
+    Socket.last.readyState = 1;
+    Socket.last.onopen?.();
+    Socket.last.say({ type: "error", code: "unknown_token", message: "" });
+    await waited;
+  });
+});
