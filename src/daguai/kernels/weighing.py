@@ -322,7 +322,7 @@ def weigh_cards(
     for face in range(LITTLE + 2):
         values[face] = np.inf
         if change > 0 or counts[face]:
-            changed[face] = counts[face] + change
+            changed[face] = int(counts[face]) + change
             hold(changed, hand)
             spread(hand, left)
             values[face] = make_plan(
