@@ -75,7 +75,7 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
             # Without the runtime that counts references to arrays: counting takes longer than
             # all else together. Such a function cannot make arrays of its own.
             njit: Any = numba.njit
-            return cast(_Function, njit(nogil=True, _nrt=False)(function))
+            return cast(_Function, _once(njit(nogil=True, _nrt=False)(function)))
         with _cache_in(cache_directory()), _announcing():
             compiled = numba.njit(nogil=True, cache=True)(function)
             compiled.compile(signature)
@@ -83,6 +83,22 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
         return cast(_Function, compiled)
 
     return decorate
+
+
+def _once(part: Any) -> Any:
+    """Keep numba from compiling a part anew for every constant that it is called with."""
+    from numba import types  # noqa: PLC0415
+
+    template_of = part.get_call_template
+
+    def general(arguments: Any, named: Any) -> Any:
+        return template_of(
+            tuple(map(types.unliteral, arguments)),
+            {name: types.unliteral(kind) for name, kind in named.items()},
+        )
+
+    part.get_call_template = general
+    return part
 
 
 @contextmanager
