@@ -243,9 +243,12 @@ class Screen:
     def act(self) -> str:
         """Do what the hint proposes, by the buttons; return the cards, none for a pass."""
         before = self.seq
-        cards = self.hint()
-        (self.main_button() if cards else self.button("table_pass")).click()
+        chosen = self.hint()
+        (self.main_button() if chosen else self.button("table_pass")).click()
         self.until(lambda: self.seq > before, "the table after a move")
+        action = [message["action"] for message in self.sent if message["type"] == "act"][-1]
+        cards: str = action.get("cards", action.get("card", ""))
+        assert sorted(cards.split()) == sorted(chosen.split()), "what was selected was sent"
         return cards
 
     def main_button(self) -> Locator:
