@@ -118,6 +118,7 @@ def boundaries(looks: int = LOOKS, confidence: float = CONFIDENCE) -> tuple[floa
         grid = np.linspace(-end, end, _GRID)
         steps = (grid[:, None] - x[None, :]) * scale
         density = weight * (np.exp(-(steps**2) / 2) * scale / math.sqrt(2 * math.pi)) @ density
+        density[[0, -1]] /= 2  # the trapezoidal rule
         x, weight = grid, float(grid[1] - grid[0])
     return tuple(found)
 

@@ -87,14 +87,15 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
 
 def _once(part: Any) -> Any:
     """Keep numba from compiling a part anew for every constant that it is called with."""
-    from numba import types  # noqa: PLC0415
+    import numba  # noqa: PLC0415
 
+    unliteral: Any = numba.types.unliteral
     template_of = part.get_call_template
 
     def general(arguments: Any, named: Any) -> Any:
         return template_of(
-            tuple(map(types.unliteral, arguments)),
-            {name: types.unliteral(kind) for name, kind in named.items()},
+            tuple(map(unliteral, arguments)),
+            {name: unliteral(kind) for name, kind in named.items()},
         )
 
     part.get_call_template = general
