@@ -12,7 +12,7 @@ from daguai.server import protocol as p
 
 def test_bots_pay_and_return_tribute_and_every_deal_goes_on(tmp_path: Path) -> None:
     """Clause 12: the table waits for ever for a bot's tribute; the second deal freezes."""
-    options = {"max_deals": 4, "tribute_card": "giver", "return_card": "candidates"}
+    options = {"max_deals": 3, "tribute_card": "giver", "return_card": "candidates"}
 
     async def test(server: Server) -> None:
         settings = p.Settings(options=options, move_seconds=0, bots="beginner")
@@ -20,7 +20,7 @@ def test_bots_pay_and_return_tribute_and_every_deal_goes_on(tmp_path: Path) -> N
         await ann.play_on()
         events = [e for row in server.log(ann.table.match) for e in json.loads(row.events)]
         kinds = [event["type"] for event in events]
-        assert kinds.count("deal_started") == kinds.count("deal_ended") == 4
+        assert kinds.count("deal_started") == kinds.count("deal_ended") == 3
         owed = sum(len(event["caught"]) for event in events if event["type"] == "deal_ended") - len(
             events[kinds.index("match_ended") - 1]["caught"]
         )

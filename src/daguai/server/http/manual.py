@@ -18,6 +18,8 @@ code { font: .92em ui-monospace, monospace; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: .5rem 0; width: 100%; }
 td, th { border-top: 1px solid #8884; padding: .25rem .6rem .25rem 0; text-align: left;
   vertical-align: top; }
+th { width: 10rem; }
+td p { color: color-mix(in srgb, currentColor 70%, transparent); }
 p { margin: .3rem 0; }
 """
 
@@ -31,7 +33,7 @@ def page() -> str:
         "<!doctype html><html lang=en><head><meta charset=utf-8>",
         '<meta name=viewport content="width=device-width, initial-scale=1">',
         "<title>daguai: HTTP routes</title>",
-        "<link rel=stylesheet href=/api/docs.css></head><body>",
+        "<link rel=icon href='data:,'><link rel=stylesheet href=/api/docs.css></head><body>",
         f"<h1>daguai {escape(api['info']['version'])}: HTTP routes</h1>",
         f"<p>{_prose(api['info']['description'])}</p>",
         "<p>Machine-readable: <a href=/api/openapi.json>openapi.json</a></p>",
@@ -74,10 +76,11 @@ def _route(method: str, path: str, operation: dict[str, Any]) -> str:
 
 def _type(name: str, schema: dict[str, Any]) -> str:
     rows = "".join(
-        f"<tr><th><code>{escape(field)}</code></th><td>{_kind(kind)}</td></tr>"
+        f"<tr><th><code>{escape(field)}</code></th><td>{_kind(kind)}"
+        f"<p>{_prose(kind.get('description', ''))}</p></td></tr>"
         for field, kind in schema.get("properties", {}).items()
     )
-    about = _prose(schema.get("description", "").partition("\n\n")[0])
+    about = _prose(schema.get("description", ""))
     return f"<h3 id={name}><code>{name}</code></h3><p>{about}</p><table>{rows}</table>"
 
 

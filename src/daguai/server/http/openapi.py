@@ -13,6 +13,7 @@ from daguai.server.http.endpoint import JSON, STATUS, Endpoint, Problem
 from daguai.server.http.routes import ENDPOINTS, PARAMETERS
 
 _REF: Final = "#/components/schemas/{name}"
+_ATTRIBUTE: Final = re.compile(r"^ {4}(\w+): (.*(?:\n {5,}.*)*)", re.MULTILINE)
 _INTRODUCTION: Final = (
     "Players, tables seen from outside, records and replays of finished deals. Tables are played "
     "over the socket at `/ws`, whose messages `docs/protocol.md` describes."
@@ -42,6 +43,8 @@ def document() -> dict[str, Any]:
         if wanted is not None
     ]
     _, components = msgspec.json.schema_components([*types, Problem], ref_template=_REF)
+    for schema in components.values():
+        _describe_fields(schema)
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
@@ -59,6 +62,19 @@ def document() -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _describe_fields(schema: dict[str, Any]) -> None:
+    """Move what a docstring says of its fields to the fields."""
+    about, _, attributes = schema.get("description", "").partition("\n\nAttributes:\n")
+    schema["description"] = _tidy(about)
+    for name, words in _ATTRIBUTE.findall(attributes):
+        if name in schema.get("properties", {}):
+            schema["properties"][name]["description"] = _tidy(words)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split()).replace("``", "`")
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
