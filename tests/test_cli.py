@@ -392,7 +392,7 @@ def test_verify_names_a_secret_that_deals_other_cards(record, capsys, tmp_path):
         (("rules", "--option", "flush"), "there is no option"),
         (("play", "--seat", "6"), "from 0 to 5"),
         (("play", "--seat", "first"), "--seat"),
-        (("play", "--bots", "grandmaster"), "expected one of beginner, random"),
+        (("play", "--bots", "grandmaster"), "expected one of beginner"),
         (("play", "--bots", "random,random"), "expected one, or 5"),
         (("play", "--resume", "nowhere.dg"), "cannot read nowhere.dg"),
         (("play", "--seed", "x", "--save", "no/such/folder"), "cannot write no/such/folder"),
