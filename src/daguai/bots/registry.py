@@ -21,8 +21,15 @@ from daguai.bots.process import ProcessBot
 from daguai.bots.random_bot import RandomBot
 from daguai.errors import CodedError
 
+
+def _master(seed: int | str = 0) -> Bot:
+    from daguai.bots.master import Master  # noqa: PLC0415  (no other level needs the search)
+
+    return Master(seed)
+
+
 BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
-    {"beginner": Beginner, "club": Club, "random": RandomBot}
+    {"beginner": Beginner, "club": Club, "master": _master, "random": RandomBot}
 )
 """Every level by name, as something that makes a bot from a seed."""
 

@@ -63,7 +63,8 @@ def _choose(chosen: int, category: int, masks: Array) -> int:
 
 
 @jit()
-def _still_in(team: int, hands: Array) -> int:
+def still_in(team: int, hands: Array) -> int:
+    """Return how many of a team hold cards."""
     count = 0
     for seat in range(team, hands.shape[0], TEAMS):
         count += hands[seat, CARDS] > 0
@@ -71,7 +72,7 @@ def _still_in(team: int, hands: Array) -> int:
 
 
 @jit()
-def _next_turn(position: Array, flags: int, hands: Array) -> None:
+def next_turn(position: Array, flags: int, hands: Array) -> None:
     """Pass the turn on, ending the trick when it comes round (clause 6.3)."""
     seats = hands.shape[0]
     seat = position[TURN]
@@ -118,7 +119,7 @@ def _play_out(
         placed += 1
     decisions = 0
     choices = 0
-    over = _still_in(0, hands) == 0 or _still_in(1, hands) == 0
+    over = still_in(0, hands) == 0 or still_in(1, hands) == 0
     while not over:
         seat = position[TURN]
         to_beat = position[TO_BEAT]
@@ -144,14 +145,14 @@ def _play_out(
             if hand[CARDS] == 0:
                 order[placed] = seat
                 placed += 1
-                over = _still_in(seat % TEAMS, hands) == 0
+                over = still_in(seat % TEAMS, hands) == 0
         if moves:
             masks[first_of(to_beat >> SHIFT) :] = 0
         if not over:
-            _next_turn(position, flags, hands)
+            next_turn(position, flags, hands)
     first_team = order[0] % TEAMS
-    left = _still_in(first_team, hands)
-    result[OUTCOME] = -left if left else _still_in(1 - first_team, hands)
+    left = still_in(first_team, hands)
+    result[OUTCOME] = -left if left else still_in(1 - first_team, hands)
     result[PLACED] = placed
     result[DECISIONS] = decisions
     result[CHOICES] = choices

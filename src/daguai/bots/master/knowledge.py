@@ -1,0 +1,140 @@
+"""What a seat can work out from its view: who may hold what, and how the deal stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from daguai import tribute
+from daguai.cards import Face, counts_of, parse_cards, parse_level
+from daguai.kernels.playouts import OWNER, PASSED, POSITION, TO_BEAT, TURN
+from daguai.kernels.ranking import BIG_VALUE
+from daguai.plays import classify
+from daguai.rules import DECK_SIZE, Rules
+from daguai.view import Move, View, rules_of
+
+Counts = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """A deal as one seat knows it, in the arrays that kernels take.
+
+    Attributes:
+        seat: whose knowledge it is.
+        rules: the table's rules.
+        level: the level rank, 0..12.
+        hand: ``uint8[54]``, the own hand.
+        known: ``uint8[seats, 54]``, cards that seats are known to hold; the own hand among them.
+        unseen: ``uint8[54]``, cards whose holders are not known.
+        sizes: ``int64[seats]``, how many cards each seat holds.
+        ceilings: ``int64[seats]``, the highest value among a seat's unseen cards (clause 7.1).
+        position: ``int64[POSITION]``, whose turn it is and what must be beaten.
+        first: the seat that ran out first, or -1.
+    """
+
+    seat: int
+    rules: Rules
+    level: int
+    hand: Counts
+    known: Counts
+    unseen: Counts
+    sizes: Integers
+    ceilings: Integers
+    position: Integers
+    first: int
+
+
+def moves_of(view: View) -> Iterator[Move]:
+    """Yield the plays and passes of this deal that a view tells of, in order."""
+    if view.memory:
+        for trick in view.history:
+            yield from trick.moves
+    elif view.last_trick is not None:
+        yield from view.last_trick.moves
+    yield from view.trick.moves
+
+
+def knowledge_of(view: View) -> Knowledge:
+    """Work out what the seat of a view knows; with ``memory`` that is all there is to know."""
+    seat = view.seat
+    assert seat is not None
+    rules = rules_of(view)
+    level = parse_level(view.level)
+    hand = counts_of(parse_cards(view.hand))
+    known, ceilings = _exchanged(view, rules, level)
+    unseen = np.full(DECK_SIZE, rules.decks, dtype=np.int64) - hand
+    laid = np.zeros(rules.seats, dtype=np.int64)
+    for move in moves_of(view):
+        for face in parse_cards(move.cards) if move.cards else ():
+            unseen[face] -= 1
+            laid[move.seat] += 1
+            if known[move.seat, face]:
+                known[move.seat, face] -= 1
+    known[seat] = 0
+    unseen = np.maximum(0, unseen - known.sum(axis=0, dtype=np.int64))
+    known[seat] = hand
+    position = np.full(POSITION, -1, dtype=np.int64)
+    position[TURN] = seat
+    position[PASSED] = sum(1 << move.seat for move in _passes(view))
+    if view.to_beat:
+        assert view.to_beat_seat is not None
+        position[TO_BEAT] = classify(view.to_beat, rules, view.level).strength
+        position[OWNER] = view.to_beat_seat
+    return Knowledge(
+        seat=seat,
+        rules=rules,
+        level=level,
+        hand=hand,
+        known=known,
+        unseen=unseen.astype(np.uint8),
+        sizes=_sizes(view, rules, laid, known),
+        ceilings=ceilings,
+        position=position,
+        first=view.finished[0] if view.finished else -1,
+    )
+
+
+def _passes(view: View) -> set[Move]:
+    return {move for move in view.trick.moves if not move.cards}
+
+
+def _exchanged(view: View, rules: Rules, level: int) -> tuple[Counts, Integers]:
+    """Return the cards that seats hold from tribute and return, and what givers cannot hold."""
+    known = np.zeros((rules.seats, DECK_SIZE), dtype=np.uint8)
+    ceilings = np.full(rules.seats, BIG_VALUE, dtype=np.int64)
+    for entry in view.tribute:
+        if not entry.card or entry.receiver is None:
+            continue
+        paid = Face(entry.card)
+        ceilings[entry.giver] = tribute.height(paid, level)
+        known[entry.receiver, paid] += 1
+        for face in parse_cards(entry.offered) if entry.offered else ():
+            known[entry.receiver, face] = max(1, known[entry.receiver, face])
+        if entry.returned:
+            face = Face(entry.returned)
+            known[entry.giver, face] += 1
+            if known[entry.receiver, face]:
+                known[entry.receiver, face] -= 1
+    return known, ceilings
+
+
+def _sizes(view: View, rules: Rules, laid: Integers, known: Counts) -> Integers:
+    """Return how many cards each seat holds: as shown, or else as counted (clause 6.5)."""
+    sizes = np.full(rules.seats, rules.hand_size, dtype=np.int64) - laid
+    for entry in view.tribute:
+        if entry.card and entry.receiver is not None and not entry.returned:
+            sizes[entry.giver] -= 1
+            sizes[entry.receiver] += 1
+    for seat, count in enumerate(view.counts):
+        if count is not None:
+            sizes[seat] = count
+        else:  # out only if it is shown
+            sizes[seat] = max(sizes[seat], 1, rules.counts_shown + 1)
+    least: Integers = known.sum(axis=1, dtype=np.int64)
+    larger: Integers = np.maximum(sizes, least)
+    return larger
