@@ -195,7 +195,7 @@ async def run(data: Path, tables: int, seconds: float, profile: str) -> bool:
             player.paused = False
             player.look_again()
         await asyncio.sleep(seconds / 4)
-        before = writing(port)
+        before, idle_before = writing(port), machine()
         full, found, busy = await count(delays, seconds, processes)
         tell("full rate", full, found, busy)
         entries, waited, transactions, writing_s = (
@@ -206,6 +206,7 @@ async def run(data: Path, tables: int, seconds: float, profile: str) -> bool:
             f"{1000 * writing_s / transactions:.1f} ms with {entries / transactions:.0f} moves, "
             f"{100 * writing_s / seconds:.0f} % of the time"
         )
+        limited_by = limit(idle_before, busy, writing_s / seconds)
         cpu_us = 1e6 * busy[0] / full
         print(
             f"  server: {cpu_us:.0f} µs of CPU a move, so one core alone makes {1e6 / cpu_us:.0f}/s"
@@ -222,7 +223,7 @@ async def run(data: Path, tables: int, seconds: float, profile: str) -> bool:
         print(
             f"refused {dict(refused)}, sockets lost {lost}, memory at the end {grown / 1000:.0f} MB"
         )
-        print(f"the limit: {limit(busy)}")
+        print(f"the limit of the full rate: {limited_by}")
     good = full >= RATE and delay < DELAY_MS and table_kb < TABLE_KB
     print("targets met" if good else "targets missed", f"({RATE}/s, {DELAY_MS} ms, {TABLE_KB} kB)")
     return good
@@ -237,10 +238,29 @@ def tell(name: str, rate: float, found: Sequence[float], busy: Sequence[float]) 
     return p99
 
 
-def limit(busy: Sequence[float]) -> str:
+def machine() -> tuple[float, float]:
+    """Return seconds of CPU that all cores have been busy, and idle or waiting for the disk."""
+    ticks = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:8]]
+    idle = ticks[3] + ticks[4]
+    return (sum(ticks) - idle) / os.sysconf("SC_CLK_TCK"), idle / os.sysconf("SC_CLK_TCK")
+
+
+def limit(before: tuple[float, float], busy: Sequence[float], writing: float) -> str:
+    """Say what kept the full rate from being higher."""
+    used, idle = (b - a for a, b in zip(before, machine(), strict=True))
     cores = os.cpu_count() or 1
-    load = os.getloadavg()[0]
-    return f"{cores} cores shared by server and players; load average {load:.1f}"
+    share = used / (used + idle) * cores
+    own = sum(busy)
+    parts = f"{share:.1f} of {cores} cores busy, {own:.1f} by server and players"
+    if share > 0.9 * cores:
+        cause = "CPU" if own > 0.8 * share else "CPU that other programs took"
+    elif busy[0] > 0.9:
+        cause = "the server's one core"
+    elif writing > 0.6:
+        cause = "the disk's flushes"
+    else:
+        cause = "waiting: each table has one move under way, the disk flushes many together"
+    return f"{cause} ({parts}, transactions {100 * writing:.0f} % of the time)"
 
 
 def main() -> int:
