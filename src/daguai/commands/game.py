@@ -11,9 +11,8 @@ from typing import Final, Protocol
 import msgspec
 
 from daguai import kernels
-from daguai.actions import Action, Lay
-from daguai.bots import Bot, bot_named
-from daguai.bots.hints import hints
+from daguai.actions import Action, Lay, Pass
+from daguai.bots import Bot, Candidate, Club, bot_named
 from daguai.cards import Face
 from daguai.commands.entry import read_action
 from daguai.commands.judge import category_name
@@ -257,7 +256,7 @@ class TextTerminal:
         self._lang = players.lang
         self._kept = kept
         self._console = Console(highlight=False, markup=False, emoji=False)
-        self._hints: list[Lay] = []
+        self._hints: list[Candidate] = []
 
     def _say(self, key: str, **words: object) -> None:
         self._console.print(text(key, self._lang, **words), soft_wrap=True)
@@ -333,7 +332,7 @@ class TextTerminal:
                 if not self._hints and view.phase == "play":
                     self._hints = _hinted(view)
                 if number.isdecimal() and 1 <= int(number) <= len(self._hints):
-                    return self._hints[int(number) - 1]
+                    return self._hints[int(number) - 1].action
                 raise BadInput("no_such_hint", text=number)
         return read_action(typed, view)
 
@@ -347,11 +346,16 @@ class TextTerminal:
         if view.phase != "play":
             self._say("play.help")
             return
+        best = Club().explain(view)
+        if isinstance(best.action, Pass):
+            self._say("play.hint_pass", why=best.words(self._lang))
         self._hints = _hinted(view)
-        for number, action in enumerate(self._hints, 1):
-            play = classify(action.cards, rules_of(view), view.level)
+        for number, hint in enumerate(self._hints, 1):
+            assert isinstance(hint.action, Lay)
+            play = classify(hint.action.cards, rules_of(view), view.level)
             category = category_name(play.category.value, self._lang)
-            self._console.print(f" ?{number}  {play}  {category}")
+            why = hint.words(self._lang)
+            self._console.print(f" ?{number}  {play}  {category} · {why}", soft_wrap=True)
         if not self._hints:
             self._say("play.hints_none")
 
@@ -425,5 +429,7 @@ def _asked(view: View) -> str:
     return view.phase
 
 
-def _hinted(view: View) -> list[Lay]:
-    return [Lay(str(play)) for play in hints(view)[:_HINTS]]
+def _hinted(view: View) -> list[Candidate]:
+    """What the club bot would lay, the most sensible first."""
+    found = Club().hints(view)
+    return [candidate for candidate in found if isinstance(candidate.action, Lay)][:_HINTS]

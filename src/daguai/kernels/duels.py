@@ -233,6 +233,7 @@ def duel(
         np.empty((CATEGORIES, VALUES)),
         np.empty((CATEGORIES, VALUES)),
         np.empty(LEFT, dtype=np.int64),
+        np.empty(LEFT, dtype=np.int64),
         np.empty((size + 1, ROW), dtype=np.int64),
         np.empty(GROUPS, dtype=np.int64),
         np.empty(max(5, size), dtype=np.int64),

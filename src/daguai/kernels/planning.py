@@ -55,6 +55,11 @@ ROW: Final = 7
 
 
 _SMALL: Final = 1e-6
+_ANY: Final = 0
+_NO_RUN: Final = 1
+_NO_FLUSH: Final = 2
+_MANY: Final = 10
+"""Hands of fewer cards are planned once."""
 
 
 @jit()
@@ -381,28 +386,25 @@ def _take_groups(
 
 
 @jit()
-def make_plan(
-    level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array, rows: Array
-) -> float:
-    """Plan what is laid out in ``left`` and return what the plan costs.
-
-    Args:
-        level: the level rank.
-        flags: bits of ``kernels.flags``.
-        keep: what a joker is worth beyond the turn it is.
-        costs: ``float64[9, 17]``, what a play costs, by category and ``value_of``.
-        tables: the tables.
-        left: the cards, see ``spread``; used up if the plan is kept.
-        rows: ``int64[n, ROW]``, filled with the plays; with n = 0 nothing is kept.
-    """
+def _plan(
+    first: int, level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array,
+    rows: Array,
+) -> float:  # fmt: skip
+    """Plan greedily; ``first`` tells what the first five may be."""
     cost = 0.0
     placed = 0
     while left[LEFT_CARDS] > 4:
         base = groups_cost(level, costs, left)
-        best = _try_runs(level, keep, costs, tables, base, _SMALL, left)
-        best = _try_flushes(level, flags, keep, costs, tables, base, best, left)
-        if best == _SMALL:
+        best = _SMALL
+        if first != _NO_RUN:
+            best = _try_runs(level, keep, costs, tables, base, best, left)
+        if first != _NO_FLUSH:
+            best = _try_flushes(level, flags, keep, costs, tables, base, best, left)
+        if best == _SMALL and first == _ANY:
             break
+        first = _ANY
+        if best == _SMALL:
+            continue
         for i in range(5):
             if left[TRIAL + 5 + i] < 0:
                 left[TRIAL + 5 + i] = _joker(left)
@@ -444,3 +446,36 @@ def make_plan(
         placed = _take_groups(level, flags, costs, tables, placed, left, rows)
     left[TURNS] = placed
     return cost
+
+
+@jit()
+def make_plan(
+    level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array, spare: Array,
+    rows: Array,
+) -> float:  # fmt: skip
+    """Plan what is laid out in ``left`` and return what the plan costs.
+
+    Three greedy plans are made, with any first five, with no run and with no flush; the cheapest
+    is kept.
+
+    Args:
+        level: the level rank.
+        flags: bits of ``kernels.flags``.
+        keep: what a joker is worth beyond the turn it is.
+        costs: ``float64[CATEGORIES, VALUES]``, what a play costs, see ``odds.fill_odds``.
+        tables: the tables.
+        left: the cards, see ``spread``; used up if the plan is kept.
+        spare: room for a second layout.
+        rows: ``int64[n, ROW]``, filled with the plays; with n = 0 nothing is kept.
+    """
+    best = _ANY
+    if left[LEFT_CARDS] >= _MANY:
+        least = 1e9
+        for first in range(3):
+            for i in range(LEFT):
+                spare[i] = left[i]
+            cost = _plan(first, level, flags, keep, costs, tables, spare, rows[:0])
+            if cost < least - _SMALL:
+                least = cost
+                best = first
+    return _plan(best, level, flags, keep, costs, tables, left, rows)

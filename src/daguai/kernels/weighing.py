@@ -80,6 +80,7 @@ class Desk(NamedTuple):
     odds: Any
     costs: Any
     left: Any
+    spare: Any
     plan: Any
     masks: Any
     faces: Any
@@ -201,7 +202,7 @@ def weigh(
     keep = weights[w.KEEP_JOKER]
     fill_odds(unseen, level, table[HAND_SIZE], sizes, weights, desk.odds, desk.costs)
     spread(desk.hand, left)
-    before = make_plan(level, flags, keep, desk.costs, tables, left, desk.plan)
+    before = make_plan(level, flags, keep, desk.costs, tables, left, desk.spare, desk.plan)
     found = _list(table, sizes, tables, left[TURNS], desk, moves)
     fresh = desk.hand[CARDS_HELD] / table[HAND_SIZE]
     quality = min(1.5, max(-1.5, weights[w.ROLE] * fresh - before))
@@ -229,7 +230,7 @@ def weigh(
             desk.masks[:] = 0
             if fill_masks(level, flags, strength, desk.others, tables, desk.masks) == 0:
                 odds = 1.0  # nothing that is unseen beats it
-        after = make_plan(level, flags, keep, desk.costs, tables, left, desk.plan)
+        after = make_plan(level, flags, keep, desk.costs, tables, left, desk.spare, desk.plan)
         turns = left[TURNS]
         parts[n, PLAN] = before - after
         if turns - _sure_turns(turns, flags, desk.odds, desk.plan) <= 1:
@@ -283,6 +284,7 @@ def weigh_moves(
         np.empty((CATEGORIES, VALUES)),
         np.empty((CATEGORIES, VALUES)),
         np.empty(LEFT, dtype=np.int64),
+        np.empty(LEFT, dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
         np.empty(GROUPS, dtype=np.int64),
         np.empty(max(5, hand[CARDS_HELD]), dtype=np.int64),
@@ -315,6 +317,7 @@ def weigh_cards(
     odds = np.empty((CATEGORIES, VALUES))
     costs = np.empty((CATEGORIES, VALUES))
     left = np.empty(LEFT, dtype=np.int64)
+    spare = np.empty(LEFT, dtype=np.int64)
     hand = np.empty(HOLDING, dtype=np.int64)
     plan = np.empty((0, ROW), dtype=np.int64)
     changed = counts.copy()
@@ -326,6 +329,6 @@ def weigh_cards(
             hold(changed, hand)
             spread(hand, left)
             values[face] = make_plan(
-                table[LEVEL], table[FLAGS], weights[w.KEEP_JOKER], costs, tables, left, plan
+                table[LEVEL], table[FLAGS], weights[w.KEEP_JOKER], costs, tables, left, spare, plan
             )
             changed[face] = counts[face]

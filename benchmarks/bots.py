@@ -1,0 +1,73 @@
+"""How long bots think: decisions a second and percentiles, on deals of their own.
+
+    python benchmarks/bots.py [NAME …]
+
+The club bot's target is under 5 ms in the middle. The last line plays whole deals in the compiled
+core, as ``scripts/tune_club.py`` does.
+"""
+
+from __future__ import annotations
+
+import sys
+from statistics import median, quantiles
+from time import perf_counter
+
+import numpy as np
+
+from daguai import Rules, kernels
+from daguai.arena.openings import opening
+from daguai.bots import BOTS, bot_named
+from daguai.bots.club_weights import Weights
+from daguai.kernels.duels import duel
+from daguai.kernels.tables import tables_for
+
+DEALS = 8
+DUELS = 100
+TARGET = 5.0
+RULES = Rules.preset("points")
+
+
+def measure(name: str) -> list[float]:
+    """Milliseconds of every decision where more than one thing could be done."""
+    times = []
+    for number in range(DEALS):
+        match = opening("benchmark", number, RULES)
+        bots = [bot_named(name, f"benchmark {number} {seat}") for seat in range(RULES.seats)]
+        while match.to_act:
+            seat = match.to_act[0]
+            view = match.view(seat, memory=True)
+            begin = perf_counter()
+            action = bots[seat].act(view)
+            times.append((perf_counter() - begin) * 1e3)
+            match.act(seat, action)
+    return times[1:]  # the first may load what others find loaded
+
+
+def duels_a_second() -> float:
+    seeds = np.arange(DUELS, dtype=np.int64)
+    hands = np.zeros((DUELS, RULES.seats, 54), dtype=np.uint8)
+    kernels.deal_hands(seeds, RULES.decks, hands)
+    sides = np.stack([Weights().array] * 2)
+    points = np.zeros((DUELS, 2), dtype=np.int64)
+    tables = tables_for(RULES.flags)
+    begin = perf_counter()
+    duel(hands, seeds % RULES.seats, seeds % 13, RULES.decks, RULES.flags, sides, tables, points)
+    return 2 * DUELS / (perf_counter() - begin)
+
+
+def main() -> None:
+    for name in sys.argv[1:] or BOTS:
+        times = measure(name)
+        percent = quantiles(times, n=100)
+        sys.stdout.write(
+            f"{name:<10} {1000 * len(times) / sum(times):8.0f} a second   median "
+            f"{median(times):6.2f} ms   95% {percent[94]:6.2f}   99% {percent[98]:6.2f}\n"
+        )
+        if name == "club":
+            verdict = "under" if median(times) < TARGET else "OVER"
+            sys.stdout.write(f"           the median is {verdict} {TARGET:.0f} ms\n")
+    sys.stdout.write(f"club against club in the core: {duels_a_second():.0f} deals a second\n")
+
+
+if __name__ == "__main__":
+    main()
