@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import fields, replace
 from random import Random
 
@@ -169,13 +171,14 @@ def test_it_leads_what_a_partner_can_take():
 
 
 def test_it_stops_an_opponent_who_is_nearly_out():
-    """At the price of a joker where nobody else can; a partner's ace is left alone."""
-    hand = "4S 4H 6D 6C 9H 9D JD JC QS QD BJ"
-    near = asked(hand, "AD", by=1, counts=left(11, 1, 12, 12, 12, 12))
-    assert chosen(near) == "BJ"
-    assert Club().explain(near).reason == "stops"
-    partner = asked(hand, "AD", by=4, counts=left(11, 12, 12, 12, 12, 12))
-    assert chosen(partner) == ""
+    """At the price of a pair; else it leaves the trick, and a partner's ace too."""
+    hand = "4S 4H 6D 6C 9H 9D JD JC 2S 2H"
+    for cards in (1, 3):
+        near = asked(hand, "AD", by=1, counts=left(10, cards, 12, 12, 12, 12))
+        assert chosen(near) in ("2S", "2H")
+        assert Club().explain(near).reason == "stops"
+    for owner in (1, 4):
+        assert chosen(asked(hand, "AD", by=owner, counts=left(10, 20, 20, 20, 20, 20))) == ""
 
 
 def test_it_goes_out_when_it_can():
@@ -248,9 +251,12 @@ def test_every_reason_has_words():
 
     folder = Path(daguai.__file__).parent / "bots"
     sources = "".join(path.read_text() for path in folder.glob("club*.py"))
-    for key in catalogue("en"):
-        if key.startswith("why."):
-            assert f'"{key.removeprefix("why.")}"' in sources, key
+    named = {key.removeprefix("why.") for key in catalogue("en") if key.startswith("why.")}
+    told = set(re.findall(r'return \(?"([a-z_]+)"', sources))
+    told |= set(re.findall(r' if .* else "([a-z_]+)"\), {}', sources))
+    told |= set(re.findall(r'_candidate\(.*"([a-z_]+)"\)', sources))
+    assert len(told) > 20
+    assert told <= named
 
 
 def test_there_are_no_hints_for_who_has_nothing_to_do():
@@ -305,17 +311,15 @@ def test_deals_in_the_core_are_those_of_the_arena():
         assert settled.points[0] - settled.points[1] == points[0, 0]
 
 
-def test_plans_hold_every_card_once():
-    """And a plan costs what its plays cost."""
-    from daguai import kernels
-    from daguai.bots.club import weigh
-
+def test_the_plan_of_a_fresh_hand_holds_every_card_once():
+    """Its plays are what a fresh hand thinks of leading; equal plays are listed once."""
     random = Random(3)
+    pack = [face for face in FACES for _ in range(CLASSIC.decks)]
+    whole = 0
     for _ in range(20):
-        cards = random.sample([face for face in FACES for _ in range(3)], 12)
-        view = asked(" ".join(map(str, sorted(cards))), left=3)
-        weighed = weigh(read(view), Weights())
-        for n in range(len(weighed.values)):
-            action = weighed.action(n)
-            assert parse_cards(action.cards)
-    assert kernels.is_warm()
+        cards = sorted(random.sample(pack, CLASSIC.hand_size))
+        found = Club().hints(asked(" ".join(map(str, cards)), left=27))
+        laid = [face for hint in found for face in parse_cards(hint.action.cards)]
+        assert not Counter(laid) - Counter(cards)
+        whole += len(laid) == len(cards)
+    assert whole > 15
