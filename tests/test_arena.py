@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
+from pathlib import Path
 from random import Random
 from statistics import NormalDist
 
@@ -260,6 +262,17 @@ def test_programs_that_do_not_start():
     match = Match.new(POINTS, seed="x")
     with pytest.raises(ValueError, match="cannot start"):
         bot_named("run:/no/such/program").act(match.view(match.to_act[0], memory=True))
+
+
+def test_the_bots_of_the_document_play(program, tmp_path, monkeypatch):
+    """docs/bots.md: a class in twenty lines, and a program that knows nothing of daguai."""
+    text = (Path(__file__).parent.parent / "docs/bots.md").read_text(encoding="utf-8")
+    first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (tmp_path / "mybot.py").write_text(first, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = measure(terms("mybot:MyBot", program(second)), 1, jobs=1)
+    assert found.faults == ()
+    assert len(first.splitlines()) <= 25
 
 
 # --- the command ---
