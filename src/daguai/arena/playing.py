@@ -143,6 +143,8 @@ def _play(terms: Terms, number: int, exchanged: int, tally: _Tally) -> None:
         with _blaming(sides[seat], names[seat], terms.timeout):
             _move(match, seat, bots[seat], sides[seat], terms.timeout, tally)
     _count(match, exchanged, tally)
+    if terms.matches and match.winner is not None:
+        tally.matches[match.winner ^ exchanged] += 1
 
 
 def _move(match: Match, seat: int, bot: Bot, side: int, timeout: float, tally: _Tally) -> None:
@@ -173,8 +175,6 @@ def _count(match: Match, exchanged: int, tally: _Tally) -> None:
             tally.levels += rise if settled.level_up == exchanged else -rise
         if settled.winner is not None:
             tally.won[settled.winner ^ exchanged] += 1
-    if match.winner is not None:
-        tally.matches[match.winner ^ exchanged] += 1
 
 
 @contextmanager
