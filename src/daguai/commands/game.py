@@ -31,7 +31,7 @@ from daguai.shuffle import fresh_seed
 from daguai.tribute import offer_size
 from daguai.view import View, rules_of
 
-_DEFAULT_BOT: Final = "beginner"
+_DEFAULT_BOT: Final = "club"
 _HINTS: Final = 6
 
 
