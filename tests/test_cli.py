@@ -496,6 +496,8 @@ class Screen:
             stderr=terminal,
             env=environment,
             start_new_session=True,
+            # a run in the background may have been told to ignore it, and children inherit that
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(terminal)
 
