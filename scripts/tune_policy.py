@@ -19,7 +19,7 @@ import numpy as np
 
 from daguai import kernels
 from daguai.bots.master.playing import WHATEVER
-from daguai.bots.master.tuned import parameters
+from daguai.bots.master.tuned import OWN
 from daguai.kernels.flags import AROUND
 from daguai.kernels.playouts import POSITION, TURN
 from daguai.kernels.policy_weights import CHANCE_FIVES, CHANCE_SMALL, CHANCE_VALUE, PARAMETERS
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     random = np.random.default_rng(args.seed)
-    base = np.array(parameters())
+    base = np.array(OWN)
     mean, spread = base.copy(), spreads(args.spread)
     floor = np.minimum(spread, 0.05)
     opponents = [base]

@@ -31,7 +31,7 @@ from daguai.cards import FACES
 from daguai.kernels.rollouts import NO_FACE
 from daguai.view import View
 
-PLAYOUTS: Final = 3000
+PLAYOUTS: Final = 6000
 """Enough to be strong, and few enough to be done well before the time is up."""
 BUDGET_MS: Final = 400.0
 

@@ -38,7 +38,7 @@ class Candidates:
 
     Attributes:
         plays: ``uint8[n, 5]``, faces ascending and ``NO_FACE`` after them; none is a pass. The
-            first is what the club bot would do.
+            first is what the playout policy would do.
         prior: ``float64[n]``, by how many points each is thought to be worse than the first, as a
             number below zero.
     """
@@ -50,9 +50,8 @@ class Candidates:
 def candidates_of(view: View, knowledge: Knowledge, world: Counts) -> Candidates:
     """Choose the moves to try.
 
-    They are the best by the club bot's weighing, the best of every category among them; what the
-    playout policy would do; and the strongest play of every size, which a list of cheap moves
-    would miss.
+    They are what the playout policy would do; the best of every size by the club bot's weighing;
+    and the strongest play of every size, which a list of cheap moves would miss.
 
     Args:
         view: the seat's view.
@@ -71,8 +70,11 @@ def candidates_of(view: View, knowledge: Knowledge, world: Counts) -> Candidates
             worse[tuple(weighed.moves[n, CARDS : CARDS + size].tolist())] = -min(MOST, gap)
             sizes.add(size)
     policy = policy_choice(world, knowledge)
-    for faces in (policy[policy != NO_FACE].tolist(), *_strongest(knowledge)):
-        worse.setdefault(tuple(sorted(faces)), -_OTHERS)
+    favourite = tuple(sorted(policy[policy != NO_FACE].tolist()))
+    worse.pop(favourite, None)
+    worse = {favourite: 0.0, **worse}
+    for strong in _strongest(knowledge):
+        worse.setdefault(tuple(sorted(strong)), -_OTHERS)
     plays = np.full((len(worse), 5), NO_FACE, dtype=np.uint8)
     for n, faces in enumerate(worse):
         plays[n, : len(faces)] = faces

@@ -50,7 +50,7 @@ def _run(worlds: Counts, plays: Counts, steps: int, knowledge: Knowledge) -> tup
     flags = knowledge.rules.flags
     results = np.empty((count, len(plays)), dtype=np.int64)
     chosen = np.full((count, 5), NO_FACE, dtype=np.uint8)
-    policy = parameters()
+    policy = parameters(knowledge.rules.team_of(knowledge.seat)).copy()
     kernels.policy_playouts(
         worlds,
         np.tile(knowledge.position, (count, 1)),
@@ -60,7 +60,7 @@ def _run(worlds: Counts, plays: Counts, steps: int, knowledge: Knowledge) -> tup
         knowledge.level,
         flags,
         kernels.tables_for(flags),
-        np.stack((policy, policy)),
+        policy,
         results,
         chosen,
     )

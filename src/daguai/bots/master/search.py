@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from daguai.bots.master.playing import Scores
 
-DOUBT: Final = 0.6
+DOUBT: Final = 0.2
 """The error, in points, of what is thought of a candidate before it is tried."""
 _A_CALL: Final = 150
 """Playouts in one call of the kernel, some 15 ms: nobody waits longer for this thread."""
