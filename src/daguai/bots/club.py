@@ -7,8 +7,8 @@ the seed does not matter.
 >>> from daguai import Match, Rules
 >>> match = Match.new(Rules.preset("classic"), seed="any text")
 >>> found = Club().explain(match.view(match.to_act[0], memory=True))
->>> found.action.cards, found.words()
-('4S 4H 4C 2S 2H', 'five cards leave at once, and the lead may come back')
+>>> len(found.action.faces), found.words()
+(5, 'five cards leave at once, and the lead may come back')
 """
 
 from __future__ import annotations
