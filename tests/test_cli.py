@@ -497,7 +497,7 @@ class Screen:
             env=environment,
             start_new_session=True,
             # a run in the background may have been told to ignore it, and children inherit that
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         os.close(terminal)
 

@@ -152,7 +152,7 @@ def test_the_lesson_from_its_beginning_to_a_table(
 
 
 def _come_to_lead(screen: Screen) -> bool:
-    """Answer with hints or pass, by keys, until it is ours to lead; false if the deal ends first."""
+    """Answer with hints or pass, by keys, until we lead; false if the deal ends first."""
     keys = screen.page.keyboard
     while screen.wait_for_turn():
         if not screen.view.get("to_beat"):
