@@ -11,6 +11,7 @@ all release the interpreter's lock.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -108,11 +109,23 @@ def warm_up(progress: Callable[[int, int], None] | None = None) -> None:
             report(compiled, total)
             compiled += 1
 
-        with announcing_to(compiling):
+        with announcing_to(compiling), _without_collecting():
             for name in _MODULE_OF:
                 _load(name)
         if compiled:
             report(total, total)
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Look for no garbage: a compiler makes much that lives, and looking costs a sixth."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

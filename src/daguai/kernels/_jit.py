@@ -71,13 +71,23 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
             return function
         import numba  # noqa: PLC0415  (not loaded when kernels run as plain Python)
 
+        from daguai.kernels._parts import PartCompiler, compare_options_quickly  # noqa: PLC0415
+
+        compare_options_quickly()
+        njit: Any = numba.njit
         if signature is None:
             # Without the runtime that counts references to arrays: counting takes longer than
             # all else together. Such a function cannot make arrays of its own.
-            njit: Any = numba.njit
-            return cast(_Function, _once(njit(nogil=True, _nrt=False)(function)))
+            part = njit(
+                nogil=True,
+                _nrt=False,
+                no_cpython_wrapper=True,
+                no_cfunc_wrapper=True,
+                pipeline_class=PartCompiler,
+            )(function)
+            return cast(_Function, _once(part))
         with _cache_in(cache_directory()), _announcing():
-            compiled = numba.njit(nogil=True, cache=True)(function)
+            compiled = njit(nogil=True, cache=True)(function)
             compiled.compile(signature)
         compiled.disable_compile()
         return cast(_Function, compiled)
