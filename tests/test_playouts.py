@@ -40,7 +40,7 @@ class Reference:
         self.hands, self.turn, self.level, self.flags = hands.copy(), turn, level, flags
         self.state = np.empty(4, dtype=np.int64)
         plain(generator.seed)(seed, self.state)
-        self.below = plain(generator.below)
+        self.draw = plain(generator.draw)
         self.order = []
         self.to_beat, self.last, self.answered = -1, None, set()
         self.refused = set()
@@ -65,7 +65,7 @@ class Reference:
     def step(self):
         seat, (plays, strengths) = self.turn, self.moves()
         options = len(plays) + (self.to_beat >= 0)
-        chosen = self.below(options, self.state) if options > 1 else 0
+        chosen = (self.draw(self.state) * options) >> 32 if options > 1 else 0
         self.decisions += 1
         if chosen == len(plays):
             self.answered.add(seat)
