@@ -98,12 +98,21 @@ async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.
 
 
 async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -> None:
-    """Take a seat."""
-    room.table.require_pause()
-    if not room.table.admits(session.program):
-        raise Refusal("no_programs", "programs may not sit at this table")
-    room.table.seats.sit(message.seat, player)
-    await _changed(room, session, message.id)
+    """Take a seat; during a match that of a bot."""
+    table = room.table
+    if not table.admits(session.program):
+        raise Refusal("no_programs", "programs may not play at this table")
+    if not table.playing:
+        table.seats.sit(message.seat, player, program=session.program)
+        await _changed(room, session, message.id)
+        return
+    await room.take_over(message.seat, player, session.program)
+    table.arrive(player.id, room.hub.now(), session.program)
+    room.tell_table()
+    session.tell(table.snapshot_for(player.id, room.hub.now()))
+    room.tell_clock()
+    room.go_on()
+    session.tell(p.Done(message.id))
 
 
 async def stand(room: Room, session: Session, player: PlayerRow, message: p.Stand) -> None:
