@@ -267,7 +267,7 @@ def test_programs_that_do_not_start():
 def test_the_bots_of_the_document_play(program, tmp_path, monkeypatch):
     """docs/bots.md: a class in twenty lines, and a program that knows nothing of daguai."""
     text = (Path(__file__).parent.parent / "docs/bots.md").read_text(encoding="utf-8")
-    first, second = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    first, second, *_ = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     (tmp_path / "mybot.py").write_text(first, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     found = measure(terms("mybot:MyBot", program(second)), 1, jobs=1)

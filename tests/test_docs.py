@@ -49,7 +49,7 @@ def test_the_readme_names_every_command(name, capsys):
         assert command.callback is not None
         assert any(line.split()[0] == command.callback.__name__ for line in shown)
     for line in shown:
-        if not {"match.dg", "--help", "serve", "arena"} & set(line.split()):
+        if not {"match.dg", "--help", "serve", "bot", "arena"} & set(line.split()):
             assert main(shlex.split(line)) == 0
             assert capsys.readouterr().out
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import daguai
-from daguai.commands import arena, arrange, judge, legal, play, replay, rules, serve, verify
+from daguai.commands import arena, arrange, bot, judge, legal, play, replay, rules, serve, verify
 from daguai.commands.parameters import language
 from daguai.messages import default_language, explain
 
@@ -48,6 +48,7 @@ for command, example in (
     (legal.legal, 'daguai legal "3S 3H 4D BJ" --level 7 --to-beat "2S 2H"'),
     (arrange.arrange, 'daguai arrange "3S 3H 3D 4S 4H TC BJ" --level 7'),
     (rules.rules, "daguai rules house · daguai rules --option flush_ties"),
+    (bot.bot, "daguai bot --server http://localhost:8000 --table ABC234 --level master"),
     (arena.arena, "daguai arena club beginner --deals 500 --stop-early"),
     (replay.replay, "daguai replay match.dg --deal 2"),
     (verify.verify, "daguai verify match.dg"),

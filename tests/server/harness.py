@@ -38,6 +38,7 @@ QUICK: dict[str, Any] = {
     "lobby_grace_ms": 600,
     "queue_ms": 300,
     "messages": (1000, 1000.0),
+    "advice": (1000, 1000.0),
     "bot_threads": 1,
 }
 

@@ -65,7 +65,7 @@ def test_no_secret_is_logged_whatever_happens(tmp_path: Path, logged: io.StringI
         server.hub.store.account_of = broken  # type: ignore[method-assign]
         with pytest.raises(AssertionError):
             assert ask(server, "GET", "/api/me", token=ann.token).status == 200
-        seed = server.call(lambda hub: next(iter(hub.rooms.values())).table.next_seed)
+        seed = server.call(lambda hub: next(iter(hub.tables.rooms.values())).table.next_seed)
         secrets.add(seed)
 
     with serving(tmp_path) as server:

@@ -59,7 +59,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         secret = server.call(
             lambda hub: next(
                 room.table.running._dealing.seed
-                for room in hub.rooms.values()
+                for room in hub.tables.rooms.values()
                 if room.table.running.id == unfinished
             )
         )
@@ -172,7 +172,7 @@ def test_open_tables_are_listed_and_private_ones_are_not(played: Played) -> None
             }
         ]
         described = ask(server, "GET", f"/api/tables/{opened}").json
-        assert described["seats"][0] == {"name": "Bob", "bot": None}
+        assert described["seats"][0] == {"name": "Bob", "bot": None, "program": False}
         assert "invite" not in described
         for token in (None, friend.token):
             assert ask(server, "GET", f"/api/tables/{private}", token=token).status == 404

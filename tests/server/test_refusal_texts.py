@@ -19,6 +19,8 @@ NEVER_SHOWN = {
     "too_large",
     "wrong_media",
     "wrong_method",
+    # The page does not ask when there is nothing to ask about.
+    "no_hand",
     # The page mends these by itself.
     "wrong_protocol",
 }

@@ -218,13 +218,13 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
         await asyncio.sleep(0.1)
 
         def put_away(hub: Any) -> asyncio.Task[None]:
-            room = hub.rooms[ann.table.id]
+            room = hub.tables.rooms[ann.table.id]
             room.table.awake = False
-            return asyncio.ensure_future(hub._put_away(room))
+            return asyncio.ensure_future(hub.tables.put_away(room))
 
         server.call(put_away)
         await asyncio.sleep(0.1)
-        assert not server.call(lambda hub: hub.rooms)
+        assert not server.call(lambda hub: hub.tables.rooms)
         again = Robot(server, ann.token)
         await again.open()
         await again.wait(p.Welcome, 0)

@@ -143,7 +143,8 @@ def test_only_the_host_changes_seats_and_settings(server: Server) -> None:
         assert refused(await host.ask(p.ShuffleSeats), "match_underway")
         assert refused(await host.ask(p.Start), "match_underway")
         assert refused(await host.ask(p.Stand), "match_underway")
-        assert refused(await bob.ask(p.Sit, seat=0), "match_underway")
+        taken = next(seat.seat for seat in host.table.seats if seat.name == "Host")
+        assert refused(await bob.ask(p.Sit, seat=taken), "seat_taken")
 
     play(test, server)
 
@@ -295,16 +296,42 @@ def test_sockets_work_behind_any_asgi_server(tmp_path: Path) -> None:
         play(test, server)
 
 
-def test_programs_sit_only_where_they_may(server: Server) -> None:
+def test_programs_sit_only_where_they_may_and_are_marked(server: Server) -> None:
     async def test(server: Server) -> None:
         host, robot = await person(server, "Host"), Robot(server, server.guest("Robot"))
         await robot.open(program=True)
-        done = await table_of(host)
-        assert isinstance(await robot.ask(p.Join, code=done.code), p.Done)
-        assert refused(await robot.ask(p.Sit, seat=3), "no_programs")
-        await host.ask(p.Configure, settings=p.Settings(allow_bot_clients=True))
-        assert isinstance(await robot.ask(p.Sit, seat=3), p.Done)
+        done = await table_of(host, visibility="open")
+        assert refused(await robot.ask(p.Join, code=done.code), "no_programs")
         assert refused(await robot.ask(p.QuickMatch), "no_programs")
+        assert refused(await robot.ask(p.Create), "no_programs")
+        assert refused(await robot.ask(p.PlayNow), "no_programs")
+        assert isinstance(await robot.ask(p.Watch, table=done.table), p.Done)
+        await robot.until(lambda: robot.table is not None)
+        assert not any(seat.takeable for seat in robot.table.seats)
+        assert refused(await robot.ask(p.Sit, seat=3), "no_programs")
+        allowed = p.Settings(allow_bot_clients=True, visibility="open")
+        await host.ask(p.Configure, settings=allowed)
+        assert isinstance(await robot.ask(p.Sit, seat=3), p.Done)
+        await host.until(lambda: host.table.seats[3].program)
+        assert (host.table.seats[3].kind, host.table.seats[3].name) == ("person", "Robot")
+        assert not host.table.seats[0].program
+        await host.ask(p.Configure, settings=p.Settings(visibility="open"))
+        await host.until(lambda: host.table.seats[3].kind == "empty")
+        assert refused(await robot.ask(p.Sit, seat=3), "no_programs")
+
+    play(test, server)
+
+
+def test_a_program_does_not_come_back_to_a_persons_seat(server: Server) -> None:
+    async def test(server: Server) -> None:
+        host = await person(server, "Host")
+        done = await table_of(host)
+        await host.cut()
+        robot = Robot(server, host.token)
+        await robot.open(table=done.table, program=True)
+        closed = await robot.wait(p.Closed, 0)
+        assert closed.code == "no_programs"
+        assert refused(await robot.ask(p.Watch, table=done.table), "no_programs")
 
     play(test, server)
 

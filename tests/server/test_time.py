@@ -210,9 +210,9 @@ def test_a_match_without_people_waits_for_them(tmp_path: Path) -> None:
         (ann,) = await gathered(server, 1, settings(options={"max_deals": 50}, move_seconds=60))
         await ann.cut()
         await asyncio.sleep(1.5)
-        seq = server.call(lambda hub: hub.rooms[ann.table.id].table.running.seq)
+        seq = server.call(lambda hub: hub.tables.rooms[ann.table.id].table.running.seq)
         await asyncio.sleep(0.5)
-        assert server.call(lambda hub: hub.rooms[ann.table.id].table.running.seq) == seq
+        assert server.call(lambda hub: hub.tables.rooms[ann.table.id].table.running.seq) == seq
         back = Robot(server, ann.token)
         await back.open(table=ann.table.id)
         await back.until(lambda: back.to_act)

@@ -27,6 +27,7 @@ class Config:
         bot_threads: how many bots may think at once.
         messages: how many messages a socket may send at once, and how many a second after that.
         phrases: the same for phrases, a second.
+        advice: the same for hints and arrangements.
         requests: how many HTTP requests an address may send at once, and how many a second after
             that; the same for every player who shows a token.
         newcomers: the same for new players from an address.
@@ -52,6 +53,7 @@ class Config:
     bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
     messages: tuple[int, float] = (60, 20.0)
     phrases: tuple[int, float] = (4, 0.4)
+    advice: tuple[int, float] = (20, 4.0)
     requests: tuple[int, float] = (120, 20.0)
     newcomers: tuple[int, float] = (30, 0.2)
     logins: tuple[int, float] = (10, 0.05)

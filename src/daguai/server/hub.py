@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import structlog
 
 from daguai import kernels
-from daguai.server import memory, requests
+from daguai.server import admission, memory, requests
 from daguai.server import protocol as p
 from daguai.server.config import Config
 from daguai.server.limits import Limits
@@ -23,15 +22,14 @@ from daguai.server.players import Players
 from daguai.server.pulse import Pulse
 from daguai.server.refusal import Refusal
 from daguai.server.room import Room
-from daguai.server.secrecy import hash_token, normal_code
+from daguai.server.secrecy import hash_token
 from daguai.server.session import Session
 from daguai.server.store.seam import PlayerRow, Store
-from daguai.server.table import Table
+from daguai.server.tables import Tables
 
 log = structlog.get_logger("daguai.server")
 
 _JANITOR_SECONDS = 20.0
-_MOST_LISTENERS = 64
 
 
 class Hub:
@@ -42,7 +40,7 @@ class Hub:
         store: what outlives the process.
         players: who is who.
         pilots: the bots' threads.
-        rooms: tables in memory, by id.
+        tables: every table.
         sessions: the socket of each player who is here.
         metrics: what is counted and measured.
         limits: what addresses and players may do, and how often.
@@ -58,7 +56,7 @@ class Hub:
         self.store = store
         self.players = Players(store)
         self.pilots = Pilots(config.bot_threads, config.think_ms)
-        self.rooms: dict[str, Room] = {}
+        self.tables = Tables(self)
         self.sessions: dict[str, Session] = {}
         self.queue = Matchmaking(self)
         self.metrics = Metrics(self)
@@ -68,8 +66,6 @@ class Hub:
         self.reading = asyncio.Semaphore(1)
         self.failures = 0
         self.ready = False
-        self._codes: dict[str, str] = {}
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._janitor: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
         self._measuring: asyncio.Task[None] | None = None
@@ -99,7 +95,7 @@ class Hub:
         self.queue.close()
         for session in list(self.sessions.values()):
             session.close(1012, "the server restarts")
-        for room in self.rooms.values():
+        for room in self.tables.rooms.values():
             room.stop()
             await room.mailbox.drained()
         self.pilots.close()
@@ -148,7 +144,7 @@ class Hub:
         )
         if message.table is not None:
             try:
-                room = await self._room_to_watch(message.table, player)
+                room = await admission.watch(self, session, player, message.table)
                 await self._enter(session, player, room, message.after)
             except Refusal as refusal:
                 session.tell(p.Closed(message.table, refusal.code))
@@ -182,13 +178,14 @@ class Hub:
         try:
             match message:
                 case p.Watch():
-                    room = await self._room_to_watch(message.table, player)
+                    room = await admission.watch(self, session, player, message.table)
                 case p.Join():
-                    room = await self._room_to_join(session, message, player)
+                    room = await admission.join(self, session, player, message)
                 case p.Create():
-                    room = await self._create(session, message.settings, player)
+                    room = await admission.create(self, session, player, message.settings)
                 case p.PlayNow():
-                    room = await self._create(session, message.settings or p.Settings(), player)
+                    settings = message.settings or p.Settings()
+                    room = await admission.create(self, session, player, settings)
                 case p.QuickMatch() if session.program:
                     raise Refusal("no_programs", "quick matches are for people")
                 case p.QuickMatch():
@@ -257,38 +254,6 @@ class Hub:
 
     # Tables.
 
-    async def room(self, table: str) -> Room | None:
-        """Return a table at work, read from the store where needed."""
-        room = self.rooms.get(table)
-        if room is not None:
-            return room
-        loading = self._loading.get(table)
-        if loading is None:
-            loading = self._loading[table] = asyncio.create_task(self._load(table))
-            loading.add_done_callback(lambda _: self._loading.pop(table, None))
-        return await asyncio.shield(loading)
-
-    async def read_match(self, table: Table) -> None:
-        """Read a table's match from the log, as it is there."""
-        row = await self.store.table(table.id)
-        match = None if row is None or row.match is None else await self.store.match(row.match)
-        if match is not None:
-            table.resume(match, list(await self.store.log(match.id)), self.now())
-
-    def new_room(self, settings: p.Settings, players: Iterable[PlayerRow]) -> Room:
-        """Make a table with people in its first seats; the first is its host.
-
-        Raises:
-            RulesError: the settings have unknown options.
-        """
-        seated = list(players)
-        table = Table(self.config, settings, seated[0], self.now())
-        while table.code in self._codes:
-            table = Table(self.config, settings, seated[0], self.now())
-        for seat, player in enumerate(seated):
-            table.seats.sit(seat, player, away_since=self.now())
-        return self._put(table)
-
     async def start(self, room: Room) -> None:
         """Begin a table's match, after what is being done there."""
 
@@ -297,79 +262,6 @@ class Hub:
             room.go_on()
 
         room.post(job)
-
-    def _put(self, table: Table) -> Room:
-        room = self.rooms[table.id] = Room(self, table)
-        self._codes[table.code] = table.id
-        return room
-
-    async def _load(self, table_id: str) -> Room | None:
-        row = await self.store.table(table_id)
-        if row is None or row.status == "closed":
-            return None
-        table = Table.restored(self.config, row, self.now())
-        await self.read_match(table)
-        room = self._put(table)
-        if table.status == "finished" and row.status != "finished":  # cut off just before
-            room.post(room.match_is_over)
-        room.go_on()
-        return room
-
-    async def _create(self, session: Session, settings: p.Settings, player: PlayerRow) -> Room:
-        if not self.limits.tables.take(player.id, self.loop.time()):
-            raise Refusal("rate_limited", "too many tables: wait a moment")
-        room = self.new_room(settings, [player])
-        await room.save()
-        return room
-
-    async def _room_to_watch(self, table_id: str, player: PlayerRow) -> Room:
-        room = await self.room(table_id)
-        if room is None:
-            raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)
-        table = room.table
-        if table.seats.of(player.id) is None:
-            known = player.id in table.guests or table.settings.visibility == "open"
-            if not known:
-                raise Refusal("not_invited", "this table is private: use its code or invitation")
-            self._check_room_to_watch(room)
-        return room
-
-    async def _room_to_join(self, session: Session, message: p.Join, player: PlayerRow) -> Room:
-        if not self.limits.codes.take(player.id, self.loop.time()):
-            raise Refusal("rate_limited", "too many attempts: wait a moment")
-        if message.code is not None:
-            code = normal_code(message.code)
-            table_id = self._codes.get(code)
-            if table_id is None:
-                row = await self.store.table_by_code(code)
-                table_id = None if row is None else row.id
-            room = None if table_id is None else await self.room(table_id)
-            if room is None:
-                raise Refusal("unknown_code", f"there is no table {code}", table=code)
-        elif message.table is not None:
-            room = await self.room(message.table)
-            if room is None or not self.players.same_secret(message.invite, room.table.invite):
-                room = await self._room_to_watch(message.table, player)
-        else:
-            raise Refusal("bad_message", "join needs a code or a table")
-        table = room.table
-        if table.seats.of(player.id) is None:
-            fits = not table.playing and table.admits(session.program)
-            seat = table.seats.free() if fits else None
-            if seat is None:
-                self._check_room_to_watch(room)
-            else:
-                table.seats.sit(seat, player, away_since=self.now())
-                await room.save()
-            table.guests.add(player.id)
-        return room
-
-    @staticmethod
-    def _check_room_to_watch(room: Room) -> None:
-        if not room.table.settings.spectators and room.table.playing:
-            raise Refusal("no_spectators", "nobody may watch this table")
-        if len(room.listeners) >= _MOST_LISTENERS:
-            raise Refusal("table_full", "too many people are at this table")
 
     async def enter(self, session: Session, room: Room) -> None:
         """Let a player's socket into a table where they have a seat."""
@@ -391,20 +283,7 @@ class Hub:
             room.post(lambda: room.leave(session, for_good=True))
 
     async def _clean(self) -> None:
-        """Put away tables that nobody looks at; the store has them."""
+        """Put away tables that nobody looks at."""
         while True:
             await asyncio.sleep(_JANITOR_SECONDS)
-            long_ago = self.now() - self.config.unload_ms
-            for room in list(self.rooms.values()):
-                if room.idle_since is not None and room.idle_since < long_ago:
-                    await self._put_away(room)
-
-    async def _put_away(self, room: Room) -> None:
-        table = room.table
-        if not room.mailbox.idle or (table.playing and table.awake):
-            return
-        room.stop()
-        del self.rooms[table.id]
-        self._codes.pop(table.code, None)
-        if table.running is None:  # nothing was ever played at it
-            await self.store.save_table(table.row(self.now(), closed=True))
+            await self.tables.put_away_idle()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 Job: TypeAlias = Callable[[], Awaitable[None]]
+T = TypeVar("T")
 
 
 class Mailbox:
@@ -31,6 +32,26 @@ class Mailbox:
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._run())
+
+    async def do(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Do this after all that was posted before, and return what it returns or raises.
+
+        Never from within a job of the same mailbox, which would wait for itself.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def work() -> None:
+            try:
+                result = await job()
+            except Exception as error:
+                if not done.done():
+                    done.set_exception(error)
+            else:
+                if not done.done():
+                    done.set_result(result)
+
+        self.post(work)
+        return await done
 
     async def drained(self) -> None:
         """Wait until nothing is left to do."""

@@ -76,7 +76,7 @@ class Matchmaking:
             first.mailbox.post(lambda: self._play(people))
 
     async def _play(self, people: list[tuple[Session, PlayerRow]]) -> None:
-        room = self._hub.new_room(SETTINGS, [player for _, player in people])
+        room = self._hub.tables.new(SETTINGS, [player for _, player in people])
         room.table.seats.shuffle()
         await room.save()
         for session, _ in people:

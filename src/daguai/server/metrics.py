@@ -76,7 +76,7 @@ class _Present(Collector):
     def collect(self) -> Iterable[Metric]:
         hub, metrics = self._hub, self._metrics
         tables = GaugeMetricFamily("daguai_tables", "Tables in memory.", labels=["status"])
-        by_status = Counter(room.table.status for room in list(hub.rooms.values()))
+        by_status = Counter(room.table.status for room in list(hub.tables.rooms.values()))
         for status in _STATUSES:
             tables.add_metric([status], by_status[status])
         yield tables

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from daguai.server import protocol as p
-from daguai.server.answers import hints_for, judged
+from daguai.server.advice import arranged, hints_for
+from daguai.server.answers import judged
 from daguai.server.refusal import Refusal
 from daguai.server.wire import Packet
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from daguai.server.room import Room
     from daguai.server.session import Session
     from daguai.server.store.seam import PlayerRow
+    from daguai.view import View
+
+T = TypeVar("T")
 
 
 async def handle(room: Room, session: Session, player: PlayerRow, message: Any) -> None:
@@ -94,12 +98,21 @@ async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.
 
 
 async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -> None:
-    """Take a seat."""
-    room.table.require_pause()
-    if not room.table.admits(session.program):
-        raise Refusal("no_programs", "programs may not sit at this table")
-    room.table.seats.sit(message.seat, player)
-    await _changed(room, session, message.id)
+    """Take a seat; during a match that of a bot."""
+    table = room.table
+    if not table.admits(session.program):
+        raise Refusal("no_programs", "programs may not play at this table")
+    if not table.playing:
+        table.seats.sit(message.seat, player, program=session.program)
+        await _changed(room, session, message.id)
+        return
+    await room.take_over(message.seat, player, session.program)
+    table.arrive(player.id, room.hub.now(), session.program)
+    room.tell_table()
+    session.tell(table.snapshot_for(player.id, room.hub.now()))
+    room.tell_clock()
+    room.go_on()
+    session.tell(p.Done(message.id))
 
 
 async def stand(room: Room, session: Session, player: PlayerRow, message: p.Stand) -> None:
@@ -179,9 +192,23 @@ async def judge(room: Room, session: Session, player: PlayerRow, message: p.Judg
 
 async def hint(room: Room, session: Session, player: PlayerRow, message: p.Hint) -> None:
     """List what could be done; found in a thread, as it may take a moment."""
-    view = room.table.match().view(_own_seat(room, player), memory=True)
-    found = await room.hub.pilots.run(hints_for, view)
+    found = await _advice(room, session, player, hints_for)
     session.tell(p.Hinted(message.id, found[message.after :][: p.MAX_HINTS], len(found)))
+
+
+async def arrange(room: Room, session: Session, player: PlayerRow, message: p.Arrange) -> None:
+    """Arrange the player's own hand; in a thread, too."""
+    session.tell(await _advice(room, session, player, lambda view: arranged(message.id, view)))
+
+
+async def _advice(
+    room: Room, session: Session, player: PlayerRow, advise: Callable[[View], T]
+) -> T:
+    """Let an adviser look at what the player may know, not too often."""
+    view = room.table.match().view(_own_seat(room, player), memory=True)
+    if not session.advice.take(room.hub.loop.time()):
+        raise Refusal("rate_limited", "too many questions: wait a moment")
+    return await room.hub.pilots.run(advise, view)
 
 
 async def say(room: Room, session: Session, player: PlayerRow, message: p.Say) -> None:
@@ -226,6 +253,7 @@ Handler = Callable[["Room", "Session", "PlayerRow", Any], Awaitable[None]]
 
 HANDLERS: Final[dict[type, Handler]] = {
     p.Act: act,
+    p.Arrange: arrange,
     p.Autopilot: autopilot,
     p.ClearSeat: clear_seat,
     p.Configure: configure,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from daguai.actions import Action, IllegalAction, Pass
 from daguai.events import DealEnded, DealStarted
@@ -25,7 +25,7 @@ from daguai.server.protocol import (
     encode,
 )
 from daguai.server.running import Proposal
-from daguai.server.store.seam import Author, Conflict, LogEntry, PlayerRow
+from daguai.server.store.seam import Author, Conflict, LogEntry, PlayerRow, StoreError
 from daguai.server.table import Table
 from daguai.server.wire import Packet
 
@@ -39,6 +39,8 @@ _RECENT: Final = 8
 
 _PAUSE_AFTER_FAILURE: Final = 1.0
 """Seconds before timer and bots go on after something went wrong, such as a full disk."""
+
+T = TypeVar("T")
 
 Turn: TypeAlias = tuple[str, int, int]
 """Match, ``seq`` since which a move is owed, and the holder's ``turn``: what a bot thinks about."""
@@ -69,6 +71,10 @@ class Room:
         """Do this after what is being done."""
         self.mailbox.post(job)
 
+    async def do(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Do this after what is being done, and return what it returns or raises."""
+        return await self.mailbox.do(job)
+
     # Coming and going.
 
     async def enter(self, session: Session, player: str, after: int | None) -> None:
@@ -85,7 +91,7 @@ class Room:
         self.listeners[session] = player
         session.room, self.idle_since = self, None
         session.muted.clear()
-        table.arrive(player, now)
+        changed = table.arrive(player, now, session.program)
         self.tell_table()
         if table.running is not None:
             missing = self._missing(after)
@@ -98,6 +104,8 @@ class Room:
                 for packet in missing:
                     session.send(packet)
             self.tell_clock()
+        if changed:
+            await self.save()
         self.go_on()
 
     async def leave(self, session: Session, for_good: bool) -> None:
@@ -120,6 +128,22 @@ class Room:
                 await self.save()
         self.go_on()
 
+    async def take_over(self, seat: int, player: PlayerRow, program: bool) -> None:
+        """Give a bot's seat in the match to a person, from its next decision on.
+
+        Raises:
+            Refusal: the seat is not one that the person may take.
+            StoreError: it could not be recorded; the bot plays on.
+        """
+        table = self.table
+        bot = table.take_over(seat, player, self.hub.now(), program)
+        try:
+            await self.hub.store.take_seat(table.match().id, seat, table.seats[seat].row())
+            await self.save()
+        except StoreError:
+            table.seats.holders[seat] = bot
+            raise
+
     async def rename(self, player: PlayerRow) -> None:
         """Show a person's new nickname."""
         seat = self.table.seats.of(player.id)
@@ -140,7 +164,8 @@ class Room:
         seated = {holder.player for holder in self.table.seats.persons()}
         spectators = sum(player not in seated for player in self.listeners.values())
         for session, player in self.listeners.items():
-            session.tell(TableChanged(self.table.state_for(player, spectators)))
+            state = self.table.state_for(player, session.program, spectators)
+            session.tell(TableChanged(state))
 
     def tell_clock(self) -> None:
         """Send everybody the clocks."""
@@ -261,7 +286,7 @@ class Room:
 
     async def _reload(self) -> None:
         self._recent.clear()
-        await self.hub.read_match(self.table)
+        await self.hub.tables.read_match(self.table)
         self.tell_snapshots()
 
     async def begin_match(self) -> None:

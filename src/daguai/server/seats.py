@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from daguai.server.protocol import BotLevel, SeatState
@@ -24,6 +25,7 @@ class Holder:
         strikes: timeouts in a row.
         ready: whether the person is ready for the next deal.
         entropy: what they add to the next deal's shuffle.
+        program: whether a program of theirs plays rather than the person.
         turn: raised whenever another takes over the seat's play, so that what a bot thought out
             before is not played any more.
     """
@@ -37,6 +39,7 @@ class Holder:
     strikes: int = 0
     ready: bool = False
     entropy: str = ""
+    program: bool = False
     turn: int = 0
 
     @property
@@ -51,7 +54,7 @@ class Holder:
 
     def row(self) -> SeatRow:
         """Return what the store keeps."""
-        return SeatRow(self.player, self.name, self.bot)
+        return SeatRow(self.player, self.name, self.bot, self.program)
 
     def let_bot_play(self, on: bool) -> None:
         """Switch the autopilot; whoever plays on starts without strikes."""
@@ -86,12 +89,15 @@ class Seats:
         """Return the first seat that nobody holds, or None."""
         return next((seat for seat, holder in enumerate(self.holders) if holder.empty), None)
 
-    def sit(self, seat: int, player: PlayerRow, away_since: int | None = None) -> None:
+    def sit(
+        self, seat: int, player: PlayerRow, *, program: bool = False, away_since: int | None = None
+    ) -> None:
         """Give a person a seat that no other person holds; they leave the one they had.
 
         Args:
             seat: which one.
             player: the person.
+            program: whether a program of theirs plays.
             away_since: set for somebody who is yet to come in, ms since 1970.
 
         Raises:
@@ -106,7 +112,11 @@ class Seats:
         if before is not None:
             self.holders[before] = Holder()
         self.holders[seat] = Holder(
-            player.id, player.name, connected=away_since is None, gone_at=away_since
+            player.id,
+            player.name,
+            connected=away_since is None,
+            gone_at=away_since,
+            program=program,
         )
 
     def stand(self, player: str) -> bool:
@@ -170,12 +180,20 @@ class Seats:
     def restore(self, rows: tuple[SeatRow, ...], now: int) -> None:
         """Take over what the store kept; all persons are away."""
         self.holders = [
-            Holder(row.player, row.name, _level(row.bot), gone_at=now if row.player else None)
+            Holder(
+                row.player,
+                row.name,
+                _level(row.bot),
+                gone_at=now if row.player else None,
+                program=row.program,
+            )
             for row in rows
         ]
 
-    def shown(self, host: str, viewer: str | None) -> tuple[SeatState, ...]:
-        """Return the seats as the protocol tells them to one viewer."""
+    def shown(
+        self, host: str, viewer: str | None, takeable: Container[int]
+    ) -> tuple[SeatState, ...]:
+        """Return the seats as the protocol tells them to one viewer, who may take some."""
         return tuple(
             SeatState(
                 seat=seat,
@@ -187,6 +205,8 @@ class Seats:
                 host=holder.player is not None and holder.player == host,
                 you=holder.player is not None and holder.player == viewer,
                 ready=holder.ready,
+                program=holder.program,
+                takeable=seat in takeable,
             )
             for seat, holder in enumerate(self.holders)
         )

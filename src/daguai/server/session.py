@@ -41,6 +41,8 @@ class Session:
         muted: seats of that table they do not want to hear.
         program: whether it says that a program plays.
         closed: whether nothing more is to be read or sent.
+        phrases: how many phrases they may say.
+        advice: how many hints and arrangements they may ask for.
     """
 
     def __init__(self, hub: Hub, outlet: Outlet) -> None:
@@ -56,6 +58,7 @@ class Session:
         self._outlet = outlet
         self._messages = Bucket(*hub.config.messages)
         self.phrases = Bucket(*hub.config.phrases)
+        self.advice = Bucket(*hub.config.advice)
         self._bad = 0
         self._silence = asyncio.get_running_loop().call_later(
             hub.config.hello_ms / 1000, self._too_silent

@@ -54,6 +54,7 @@ class Table:
         running: the present or last match.
         matches: how many matches have begun.
         guests: players who were let in and hold no seat.
+        invited: players who came by a private table's code, or by the invitation.
         next_seed: of the next match; its commitment is shown beforehand.
         next_deal_at: when the next deal begins by itself.
         awake: whether time passes; a match sleeps while no person is there.
@@ -73,6 +74,7 @@ class Table:
         self.running: Running | None = None
         self.matches = 0
         self.guests: set[str] = {host.id}
+        self.invited: set[str] = set()
         self.next_seed = new_secret()
         self.next_deal_at: int | None = None
         self.awake = True
@@ -148,27 +150,67 @@ class Table:
         if rules.seats != len(self.seats.holders):
             raise Refusal("wrong_seats", "the number of seats cannot be changed")
         self.settings, self.rules = settings, rules
+        for seat, holder in enumerate(self.seats.holders):
+            if holder.program and holder.player is not None and not self.admits(program=True):
+                self.guests.add(holder.player)
+                self.seats.clear(seat)
+
+    def takeable(self, player: str, program: bool) -> tuple[int, ...]:
+        """Return the seats where somebody who is here may sit down now, in order."""
+        if not self.admits(program):
+            return ()
+        holders = enumerate(self.seats.holders)
+        if not self.playing:
+            return tuple(seat for seat, holder in holders if holder.player is None)
+        late = self.settings.late_seats
+        welcome = late == "anybody" or (late == "invited" and player in self.invited)
+        if not welcome or self.seats.of(player) is not None:
+            return ()
+        return tuple(seat for seat, holder in holders if holder.bot is not None)
+
+    def take_over(self, seat: int, player: PlayerRow, now: int, program: bool) -> Holder:
+        """Give a bot's seat in the match to a person who is yet to come in; return the bot.
+
+        What the bot has thought out by now is not played any more.
+
+        Raises:
+            Refusal: ``unknown_seat``, ``seat_taken``, or ``match_underway`` where the table does
+                not allow it or the person has a seat.
+        """
+        holder = self.seats[seat]
+        if holder.player is not None:
+            raise Refusal("seat_taken", f"seat {seat} is taken", seat=str(seat), name=holder.name)
+        if seat not in self.takeable(player.id, program):
+            raise Refusal("match_underway", "no seat can be taken while this match is played")
+        self.seats.sit(seat, player, program=program, away_since=now)
+        self.seats[seat].turn = holder.turn + 1
+        self._run_clocks(now)
+        return holder
 
     def pass_host_on(self) -> None:
         """Make somebody else who is here the host, if the host is gone."""
-        host = next((h for h in self.seats.persons() if h.player == self.host), None)
+        persons = sorted(self.seats.persons(), key=lambda holder: holder.program)
+        host = next((h for h in persons if h.player == self.host), None)
         if host is None or not host.connected:
-            heir = next((h for h in self.seats.persons() if h.connected), None)
+            heir = next((h for h in persons if h.connected), None)
             if heir is not None and heir.player is not None:
                 self.host = heir.player
 
-    def arrive(self, player: str, now: int) -> bool:
-        """Note that a person is here; return whether that gave them their seat's play back."""
+    def arrive(self, player: str, now: int, program: bool) -> bool:
+        """Note that a person is here, whom no bot plays for any more.
+
+        Return whether what the store keeps has changed: a program in the person's place, or back.
+        """
         seat = self.seats.of(player)
         if seat is None:
             return False
         self._somebody_is_here(now)
         holder = self.seats[seat]
-        took_over = holder.autopilot
-        holder.connected, holder.gone_at = True, None
-        if took_over:
+        before = holder.program
+        holder.connected, holder.gone_at, holder.program = True, None, program
+        if holder.autopilot:
             self.set_autopilot(seat, False, now)
-        return took_over
+        return before != program
 
     def depart(self, player: str, now: int, for_good: bool) -> None:
         """Note that a person is not here any more.
@@ -180,6 +222,7 @@ class Table:
         """
         if for_good:
             self.guests.discard(player)
+            self.invited.discard(player)
         seat = self.seats.of(player)
         if seat is None:
             return
@@ -255,9 +298,13 @@ class Table:
         return self.running.next_commitment if self.running.between_deals else ""
 
     def everybody_ready(self) -> bool:
-        """Whether all persons who are here and play for themselves want the next deal."""
+        """Whether all who are here and play for themselves want the next deal.
+
+        Programs are waited for only where there is nobody else.
+        """
         present = [h for h in self.seats.persons() if h.connected and not h.autopilot]
-        return bool(present) and all(holder.ready for holder in present)
+        people = [holder for holder in present if not holder.program] or present
+        return bool(people) and all(holder.ready for holder in people)
 
     def propose_deal(self) -> Proposal:
         """Deal, with what the players added to the shuffle."""
@@ -374,8 +421,8 @@ class Table:
             changed_at=now,
         )
 
-    def state_for(self, player: str, spectators: int) -> TableState:
-        """Return all but the cards, as one player may know it."""
+    def state_for(self, player: str, program: bool, spectators: int) -> TableState:
+        """Return all but the cards, as one player, or a program of theirs, may know it."""
         inside = player == self.host or self.seats.of(player) is not None
         return TableState(
             id=self.id,
@@ -384,7 +431,7 @@ class Table:
             hosting=player == self.host,
             settings=self.settings,
             rules=self.rules.options(),
-            seats=self.seats.shown(self.host, player),
+            seats=self.seats.shown(self.host, player, self.takeable(player, program)),
             spectators=spectators,
             status=self.status,  # type: ignore[arg-type]  # one of the three
             match="" if self.running is None else self.running.id,

@@ -50,6 +50,7 @@ export type ClientMessage =
   | NextDeal
   | Judge
   | Hint
+  | Arrange
   | Say
   | Mute
   | Ping;
@@ -65,6 +66,7 @@ export type ServerMessage =
   | Done
   | Judged
   | Hinted
+  | Arranged
   | Said
   | Queue
   | TakenOver
@@ -88,6 +90,41 @@ export interface Act {
   seq: number;
   /** what to do. */
   action: Action;
+}
+
+/** Arrange my hand 理牌 against the cards I have not seen. Answered by `arranged`. */
+export interface Arrange {
+  type: "arrange";
+  id: string;
+}
+
+/** The receiver's hand as plays, every card in exactly one 理牌. */
+export interface Arranged {
+  type: "arranged";
+  /** of the message. */
+  id: string;
+  /** the fewest turns 手数 that empty the hand. */
+  turns: number;
+  /** the longest and strongest first. */
+  plays: ArrangedPlay[];
+  /** how often the lead may be expected to be lost while these are played. */
+  lost_leads: number;
+  /** what the hand is good for. */
+  role: "middle" | "strong" | "weak";
+  /** why. */
+  reason: "few_turns" | "holds_less" | "holds_more" | "holds_none" | "holds_some" | "tops_and_fives";
+  /** what the reason names, by key. */
+  details: Record<string, string>;
+}
+
+/** One play of an arranged hand. */
+export interface ArrangedPlay {
+  /** its cards. */
+  cards: string;
+  /** the category's value. */
+  category: string;
+  /** the chance, 0 to 1, that no opponent can beat it. */
+  hold: number;
 }
 
 /** Let a bot play for me 托管, or take over again. */
@@ -248,14 +285,17 @@ export interface HintItem {
   /** the category's value; empty for a pass or a single choice. */
   category: string;
   /**
-   * what speaks for it or against it: `last_cards` (the hand is empty after it), `keeps_hand` (a
-   * group that stands ready), `breaks_hand`, `spends_jokers`; `best` or `possible` for a choice of
-   * tribute or return; `pass`.
+   * what speaks for it, or for those after the first most against it; `possible` where nothing
+   * speaks either way.
    */
-  reason: "best" | "breaks_hand" | "keeps_hand" | "last_cards" | "pass" | "possible" | "spends_jokers";
+  reason: "beats_partner" | "best_for_hand" | "better_kept" | "breaks_hand" | "cannot_answer" | "end_in_sight" | "feeds_partner" | "fits" | "five_at_once" | "for_partner" | "goes_out" | "hard_to_answer" | "helps_partner" | "holds" | "least_missed" | "lets_out" | "low_first" | "nothing_beats" | "partner_behind" | "partner_holds" | "partner_near" | "possible" | "spends_jokers" | "stops" | "too_dear" | "worth_it";
+  /** what the reason names: `seat`, a number, and `cards`, how many that seat has. */
+  details: Record<string, string>;
+  /** whether the rest of the hand is as well arranged as before. */
+  keeps_hand: boolean;
 }
 
-/** Sensible things to do, cheapest first. */
+/** Sensible things to do, the most sensible first. */
 export interface Hinted {
   type: "hinted";
   /** of the message. */
@@ -523,6 +563,12 @@ export interface SeatState {
   you: boolean;
   /** whether the person is ready for the next deal. */
   ready: boolean;
+  /**
+   * whether a program of somebody's plays here in the place of a person; its `kind` is `person`.
+   */
+  program: boolean;
+  /** whether the receiver may sit down here now. */
+  takeable: boolean;
 }
 
 /** What the host of a table chooses. */
@@ -547,6 +593,12 @@ export interface Settings {
   card_counter: boolean;
   /** whether others may watch. */
   spectators: boolean;
+  /**
+   * who may take a bot's seat while a match is played: those who came by a private table's code or
+   * by an invitation, anybody who is at the table, or nobody. The seats of people, here or not, are
+   * never anybody else's.
+   */
+  late_seats: "anybody" | "invited" | "nobody";
 }
 
 /** The host draws all seats anew before the match. */
@@ -555,7 +607,11 @@ export interface ShuffleSeats {
   id: string;
 }
 
-/** Take a seat that is empty, or one of a bot before the match. */
+/**
+ * Take a seat that is empty or a bot's; during a match, a bot's where the table allows it.
+ * `SeatState.takeable` tells where. In a match the newcomer plays on from the next decision, with
+ * the bot's cards; who has a seat in the match keeps that one.
+ */
 export interface Sit {
   type: "sit";
   id: string;

@@ -16,7 +16,7 @@ async def health(call: Call) -> Health:
     if not hub.ready:
         raise Refusal("starting", "the fast core is being compiled")
     await hub.pulse.feel(hub.now())
-    return Health("ready", len(hub.rooms), len(hub.sessions))
+    return Health("ready", len(hub.tables.rooms), len(hub.sessions))
 
 
 async def metrics(call: Call) -> Response:

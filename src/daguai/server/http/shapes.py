@@ -107,15 +107,17 @@ class SeatInfo(msgspec.Struct, frozen=True):
     Attributes:
         name: the person's nickname; empty for bots and empty seats.
         bot: the bot's strength, or None.
+        program: whether a program of the person's plays here.
     """
 
     name: str
     bot: str | None
+    program: bool = False
 
 
 def seats_of(rows: Iterable[SeatRow]) -> tuple[SeatInfo, ...]:
     """Return who holds seats, without anybody's id."""
-    return tuple(SeatInfo("" if row.bot else row.name, row.bot) for row in rows)
+    return tuple(SeatInfo("" if row.bot else row.name, row.bot, row.program) for row in rows)
 
 
 class TableInfo(msgspec.Struct, frozen=True):

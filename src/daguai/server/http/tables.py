@@ -19,14 +19,17 @@ _MOST = 60
 
 async def open_tables(call: Call) -> list[OpenTable]:
     """List the tables that anybody may enter and where somebody is: free seats first."""
-    found = [_open(room) for room in call.hub.rooms.values() if _is_open(room)]
+    found = [_open(room) for room in call.hub.tables.rooms.values() if _is_open(room)]
     found.reverse()  # the newest first
     return sorted(found, key=lambda table: (table.status != "lobby", not table.free))[:_MOST]
 
 
 def _is_open(room: Room) -> bool:
     table = room.table
-    enterable = table.settings.spectators or (not table.playing and table.seats.free() is not None)
+    free = table.seats.free() is not None
+    if table.playing:
+        free = table.settings.late_seats == "anybody" and any(h.bot for h in table.seats.holders)
+    enterable = table.settings.spectators or free
     here = any(holder.connected for holder in table.seats.persons())
     return table.settings.visibility == "open" and enterable and here
 
@@ -47,7 +50,7 @@ def _open(room: Room) -> OpenTable:
 async def table(call: Call) -> TableInfo:
     """Describe a table to whoever sits there, or to anybody if it is open."""
     table_id = call.path["table"]
-    room = call.hub.rooms.get(table_id)
+    room = call.hub.tables.rooms.get(table_id)
     row = room.table.row(call.hub.now()) if room else await call.hub.store.table(table_id)
     if row is None or row.status == "closed":
         raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)

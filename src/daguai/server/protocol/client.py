@@ -92,7 +92,11 @@ class Join(_FromClient, frozen=True, tag="join"):
 
 
 class Sit(_FromClient, frozen=True, tag="sit"):
-    """Take a seat that is empty, or one of a bot before the match."""
+    """Take a seat that is empty or a bot's; during a match, a bot's where the table allows it.
+
+    ``SeatState.takeable`` tells where. In a match the newcomer plays on from the next decision,
+    with the bot's cards; who has a seat in the match keeps that one.
+    """
 
     id: Id
     seat: Seat
@@ -202,6 +206,12 @@ class Hint(_FromClient, frozen=True, tag="hint"):
     after: Annotated[int, Meta(ge=0, le=4096)] = 0
 
 
+class Arrange(_FromClient, frozen=True, tag="arrange"):
+    """Arrange my hand 理牌 against the cards I have not seen. Answered by ``arranged``."""
+
+    id: Id
+
+
 class Say(_FromClient, frozen=True, tag="say"):
     """Say a phrase to the table."""
 
@@ -246,6 +256,7 @@ ClientMessage: TypeAlias = (
     | NextDeal
     | Judge
     | Hint
+    | Arrange
     | Say
     | Mute
     | Ping

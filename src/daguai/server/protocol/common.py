@@ -43,6 +43,47 @@ Phrase: TypeAlias = Literal[
 BotLevel: TypeAlias = Literal["random", "beginner", "club", "master"]
 """A bot's strength; ``welcome`` lists those that this server has."""
 
+HintReason: TypeAlias = Literal[
+    "goes_out",
+    "end_in_sight",
+    "nothing_beats",
+    "partner_near",
+    "partner_holds",
+    "partner_behind",
+    "too_dear",
+    "beats_partner",
+    "lets_out",
+    "breaks_hand",
+    "spends_jokers",
+    "stops",
+    "holds",
+    "helps_partner",
+    "fits",
+    "worth_it",
+    "feeds_partner",
+    "cannot_answer",
+    "five_at_once",
+    "low_first",
+    "least_missed",
+    "best_for_hand",
+    "for_partner",
+    "hard_to_answer",
+    "better_kept",
+    "possible",
+]
+"""What speaks for a hint, or against it: the texts' keys after ``why.`` in the catalogues."""
+
+Role: TypeAlias = Literal["strong", "middle", "weak"]
+"""What a hand is good for (clause 13.2)."""
+
+RoleReason: TypeAlias = Literal[
+    "few_turns", "tops_and_fives", "holds_more", "holds_some", "holds_less", "holds_none"
+]
+"""Why a hand has its role: the texts' keys after ``role.`` in the catalogues."""
+
+LateSeats: TypeAlias = Literal["nobody", "invited", "anybody"]
+"""Who may take a bot's seat while a match is played."""
+
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """Chosen by the client, repeated in the answer; for ``act`` also the idempotent action id."""
 
@@ -66,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         allow_bot_clients: whether programs may sit down as players.
         card_counter: whether the page may show which cards have been played 记牌器.
         spectators: whether others may watch.
+        late_seats: who may take a bot's seat while a match is played: those who came by a private
+            table's code or by an invitation, anybody who is at the table, or nobody. The seats of
+            people, here or not, are never anybody else's.
     """
 
     preset: Annotated[str, Meta(max_length=32)] = "house"
@@ -78,3 +122,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow_bot_clients: bool = False
     card_counter: bool = True
     spectators: bool = True
+    late_seats: LateSeats = "invited"

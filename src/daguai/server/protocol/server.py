@@ -6,8 +6,15 @@ from typing import TypeAlias
 
 import msgspec
 
-from daguai.server.protocol.common import BotLevel, Phrase
-from daguai.server.protocol.state import Clock, HintItem, Player, PublicEvent, TableState
+from daguai.server.protocol.common import BotLevel, Phrase, Role, RoleReason
+from daguai.server.protocol.state import (
+    ArrangedPlay,
+    Clock,
+    HintItem,
+    Player,
+    PublicEvent,
+    TableState,
+)
 from daguai.view import View
 
 
@@ -155,7 +162,7 @@ class Judged(_FromServer, frozen=True, tag="judged"):
 
 
 class Hinted(_FromServer, frozen=True, tag="hinted"):
-    """Sensible things to do, cheapest first.
+    """Sensible things to do, the most sensible first.
 
     Attributes:
         id: of the message.
@@ -166,6 +173,28 @@ class Hinted(_FromServer, frozen=True, tag="hinted"):
     id: str
     hints: tuple[HintItem, ...]
     total: int
+
+
+class Arranged(_FromServer, frozen=True, tag="arranged"):
+    """The receiver's hand as plays, every card in exactly one 理牌.
+
+    Attributes:
+        id: of the message.
+        turns: the fewest turns 手数 that empty the hand.
+        plays: the longest and strongest first.
+        lost_leads: how often the lead may be expected to be lost while these are played.
+        role: what the hand is good for.
+        reason: why.
+        details: what the reason names, by key.
+    """
+
+    id: str
+    turns: int
+    plays: tuple[ArrangedPlay, ...]
+    lost_leads: float
+    role: Role
+    reason: RoleReason
+    details: dict[str, str] = {}
 
 
 class Said(_FromServer, frozen=True, tag="said"):
@@ -226,6 +255,7 @@ ServerMessage: TypeAlias = (
     | Done
     | Judged
     | Hinted
+    | Arranged
     | Said
     | Queue
     | TakenOver

@@ -20,7 +20,7 @@ from daguai.events import (
     TributeRefused,
     TrickEnded,
 )
-from daguai.server.protocol.common import BotLevel, Settings
+from daguai.server.protocol.common import BotLevel, HintReason, Settings
 
 PublicEvent: TypeAlias = (
     DealStarted
@@ -89,6 +89,9 @@ class SeatState(msgspec.Struct, frozen=True):
         host: whether this person is the table's host.
         you: whether it is the receiver's own seat.
         ready: whether the person is ready for the next deal.
+        program: whether a program of somebody's plays here in the place of a person; its ``kind``
+            is ``person``.
+        takeable: whether the receiver may sit down here now.
     """
 
     seat: int
@@ -100,6 +103,8 @@ class SeatState(msgspec.Struct, frozen=True):
     host: bool
     you: bool
     ready: bool
+    program: bool = False
+    takeable: bool = False
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -140,13 +145,28 @@ class HintItem(msgspec.Struct, frozen=True):
     Attributes:
         cards: what to lay, return, pay or offer; empty for a pass.
         category: the category's value; empty for a pass or a single choice.
-        reason: what speaks for it or against it: ``last_cards`` (the hand is empty after it),
-            ``keeps_hand`` (a group that stands ready), ``breaks_hand``, ``spends_jokers``;
-            ``best`` or ``possible`` for a choice of tribute or return; ``pass``.
+        reason: what speaks for it, or for those after the first most against it; ``possible``
+            where nothing speaks either way.
+        details: what the reason names: ``seat``, a number, and ``cards``, how many that seat has.
+        keeps_hand: whether the rest of the hand is as well arranged as before.
     """
 
     cards: str
     category: str
-    reason: Literal[
-        "last_cards", "keeps_hand", "breaks_hand", "spends_jokers", "best", "possible", "pass"
-    ]
+    reason: HintReason
+    details: dict[str, str] = {}
+    keeps_hand: bool = True
+
+
+class ArrangedPlay(msgspec.Struct, frozen=True):
+    """One play of an arranged hand.
+
+    Attributes:
+        cards: its cards.
+        category: the category's value.
+        hold: the chance, 0 to 1, that no opponent can beat it.
+    """
+
+    cards: str
+    category: str
+    hold: float

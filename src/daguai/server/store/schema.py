@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -13,6 +16,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -83,11 +87,12 @@ tables = Table(
 )
 
 
-def _seat_columns() -> tuple[Column[str], Column[str], Column[str]]:
+def _seat_columns() -> tuple[Column[Any], ...]:
     return (
         Column("player", String(32)),
         Column("name", String(64), nullable=False),
         Column("bot", String(32)),
+        Column("program", Boolean, nullable=False, server_default=false()),
     )
 
 

@@ -84,11 +84,13 @@ class SeatRow(msgspec.Struct, frozen=True):
         player: the player's id, or None.
         name: the player's nickname when they sat down.
         bot: the bot's strength, or None.
+        program: whether a program of the player's plays here.
     """
 
     player: str | None = None
     name: str = ""
     bot: str | None = None
+    program: bool = False
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -132,7 +134,7 @@ class MatchRow(msgspec.Struct, frozen=True):
             ``base`` more than the log's.
         rules: JSON of the preset's name, the options that differ and the rules' version.
         seed: from which the deals' secrets follow. Secret until the match is over.
-        seats: who sat where when it began.
+        seats: who sits where; persons from the beginning or since they took over from a bot.
         started_at: ms since 1970.
         ended_at: ms since 1970, or None.
         winner: the winning team, None when drawn or not over.
@@ -155,7 +157,7 @@ class PlayedMatch(msgspec.Struct, frozen=True):
 
     Attributes:
         match: the match.
-        seat: where they sat when it began.
+        seat: where they sat.
         deals: how many deals have begun.
     """
 
@@ -263,6 +265,9 @@ class Store(Protocol):
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""
+
+    async def take_seat(self, match: str, seat: int, row: SeatRow) -> None:
+        """Note that somebody holds a seat of a match from now on."""
 
     async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
         """Note that a match is over."""

@@ -112,6 +112,16 @@ class SqliteStore(People):
 
         await self.commits.write(work)
 
+    async def take_seat(self, match: str, seat: int, row: SeatRow) -> None:
+        """Note that somebody holds a seat of a match from now on."""
+
+        def work(connection: Connection) -> None:
+            seats = schema.match_seats.c
+            there = (seats.match == match) & (seats.seat == seat)
+            connection.execute(update(schema.match_seats).where(there).values(fields(row)))
+
+        await self.commits.write(work)
+
     async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
         """Note that a match is over."""
 
@@ -198,4 +208,4 @@ def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict
 
 
 def _seats(rows: Iterable[Row[Any]]) -> tuple[SeatRow, ...]:
-    return tuple(SeatRow(row.player, row.name, row.bot) for row in rows)
+    return tuple(SeatRow(row.player, row.name, row.bot, row.program) for row in rows)

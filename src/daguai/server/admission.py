@@ -1,0 +1,115 @@
+"""Who may enter a table, and where they sit down when they come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from daguai.server import protocol as p
+from daguai.server.refusal import Refusal
+from daguai.server.secrecy import normal_code
+
+if TYPE_CHECKING:
+    from daguai.server.hub import Hub
+    from daguai.server.room import Room
+    from daguai.server.session import Session
+    from daguai.server.store.seam import PlayerRow
+
+_MOST_LISTENERS: Final = 64
+
+
+async def create(hub: Hub, session: Session, player: PlayerRow, settings: p.Settings) -> Room:
+    """Make a table with the player in its first seat.
+
+    Raises:
+        Refusal: ``rate_limited``, or ``no_programs``.
+        RulesError: the settings have unknown options.
+    """
+    if not hub.limits.tables.take(player.id, hub.loop.time()):
+        raise Refusal("rate_limited", "too many tables: wait a moment")
+    if session.program and not settings.allow_bot_clients:
+        raise _no_programs()
+    room = hub.tables.new(settings, [player])
+    await room.save()
+    return room
+
+
+async def watch(hub: Hub, session: Session, player: PlayerRow, table_id: str) -> Room:
+    """Return a table that the player may look at, or sits at.
+
+    Raises:
+        Refusal: ``unknown_table``, ``not_invited``, ``no_programs``, ``no_spectators`` or
+            ``table_full``.
+    """
+    room = await hub.tables.room(table_id)
+    if room is None:
+        raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)
+    table = room.table
+    if table.seats.of(player.id) is not None:
+        if not table.admits(session.program):
+            raise _no_programs()
+    elif player.id in table.guests or table.settings.visibility == "open":
+        _check_room_to_watch(room)
+    else:
+        raise Refusal("not_invited", "this table is private: use its code or invitation")
+    return room
+
+
+async def join(hub: Hub, session: Session, player: PlayerRow, message: p.Join) -> Room:
+    """Return a table that the player was told the way to; they sit down where there is room.
+
+    Raises:
+        Refusal: as ``watch``, or ``rate_limited``, ``unknown_code`` or ``bad_message``.
+    """
+    if not hub.limits.codes.take(player.id, hub.loop.time()):
+        raise Refusal("rate_limited", "too many attempts: wait a moment")
+    if message.code is not None:
+        code = normal_code(message.code)
+        room = await hub.tables.by_code(code)
+        if room is None:
+            raise Refusal("unknown_code", f"there is no table {code}", table=code)
+        # everybody at an open table reads its code, so there it is no invitation
+        invited = room.table.settings.visibility == "private"
+    elif message.table is not None:
+        room = await hub.tables.room(message.table)
+        invited = room is not None and hub.players.same_secret(message.invite, room.table.invite)
+        if room is None or not invited:
+            room = await watch(hub, session, player, message.table)
+    else:
+        raise Refusal("bad_message", "join needs a code or a table")
+    await room.do(lambda: _admit(room, session, player, invited))
+    return room
+
+
+async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool) -> None:
+    """Let somebody in who knows the way; runs in the table's mailbox."""
+    table = room.table
+    if not table.admits(session.program):
+        raise _no_programs()
+    if table.seats.of(player.id) is not None:
+        return
+    if invited:
+        table.invited.add(player.id)
+    now = room.hub.now()
+    if table.playing and not table.settings.spectators:
+        seat = next(iter(table.takeable(player.id, session.program)), None)
+        if seat is not None:
+            await room.take_over(seat, player, session.program)
+    elif not table.playing:
+        seat = table.seats.free()
+        if seat is not None:
+            table.seats.sit(seat, player, program=session.program, away_since=now)
+            await room.save()
+    if table.seats.of(player.id) is None:
+        _check_room_to_watch(room)
+    table.guests.add(player.id)
+
+
+def _check_room_to_watch(room: Room) -> None:
+    if not room.table.settings.spectators and room.table.playing:
+        raise Refusal("no_spectators", "nobody may watch this table")
+    if len(room.listeners) >= _MOST_LISTENERS:
+        raise Refusal("table_full", "too many people are at this table")
+
+
+def _no_programs() -> Refusal:
+    return Refusal("no_programs", "programs may not play at this table")
