@@ -13,6 +13,7 @@ import numpy as np
 
 from daguai.cards import FACES, counts_of, parse_cards, parse_level
 from daguai.kernels import weighing
+from daguai.kernels.signals import signal_of
 from daguai.kernels.tables import tables_for
 from daguai.plays import Play, classify
 from daguai.rules import Rules
@@ -77,7 +78,7 @@ def read(view: View) -> Reading:
         if signal and move.seat not in answered:
             answered.add(move.seat)
             if play is not None:
-                readings[place] = weighing.signal_of(play.strength, rules.flags)
+                readings[place] = signal_of(play.strength)
     for seat, count in enumerate(view.counts):
         if count is not None:
             sizes[(seat - view.seat) % rules.seats] = count

@@ -62,7 +62,9 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
     """Compile a function; those with a signature are compiled at once and kept on disk.
 
     A function without one is a part of others: it is compiled with them and not kept itself,
-    and works on arrays that it is given.
+    and works on arrays that it is given. It has no machine code of its own, and raises when
+    Python calls it; a function that both need is written without ``jit`` and made a part by
+    ``part = jit()(function)``, as in ``judging``.
     """
 
     def decorate(function: _Function) -> _Function:

@@ -92,7 +92,7 @@ def _make(move: Array, flags: int, deal: Deal) -> None:
         deal.passed[turn] = 1
     else:
         if answering and deal.table[FIRST]:
-            deal.said[turn] = signal_of(move[STRENGTH], flags)
+            deal.said[turn] = signal_of(move[STRENGTH])
         for i in range(move[SIZE]):
             drop(deal.hands[turn], move[CARDS + i])
             deal.played[move[CARDS + i]] += 1

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from daguai.kernels import signals
 from daguai.kernels import weights as w
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
@@ -33,7 +34,7 @@ from daguai.kernels.planning import (
     take,
     value_of,
 )
-from daguai.kernels.ranking import FULL_HOUSE, LITTLE, SHIFT, SINGLE, STRAIGHT, TRIPLE
+from daguai.kernels.ranking import LITTLE, SHIFT, STRAIGHT
 
 LEVEL: Final = 0
 """Column of a table: the level rank."""
@@ -70,8 +71,8 @@ OUT: Final = 100.0
 """What going out is worth: more than anything else."""
 
 _SURE: Final = 0.95
-_HIGH_SINGLE: Final = 11
-_HIGH_PAIR: Final = 7
+
+signal_of = jit()(signals.signal_of)
 
 
 class Desk(NamedTuple):
@@ -99,17 +100,6 @@ def _list(table: Array, sizes: Array, tables: Array, turns: int, desk: Desk, mov
         table[LEVEL], table[FLAGS], table[TO_BEAT], late, turns, desk.plan, desk.hand, tables,
         desk.masks, desk.faces, moves,
     )  # fmt: skip
-
-
-@jit()
-def signal_of(strength: int, flags: int) -> float:
-    """Read what a first answer says of the hand (clause 13.3): 1 good, 0 nothing."""
-    category = strength >> SHIFT
-    if category == SINGLE:
-        return 0.5 if value_of(strength, flags) >= _HIGH_SINGLE else 0.0
-    if category <= TRIPLE:
-        return 1.0 if value_of(strength, flags) >= _HIGH_PAIR else 0.0
-    return 1.0 if category >= FULL_HOUSE else 0.3
 
 
 @jit()
@@ -176,7 +166,7 @@ def _answer(
         parts[PARTNERS] -= weights[w.OVER] + weights[w.OVER_SURE] * table_odds
         parts[PARTNERS] -= weights[w.OVER_NEAR] * nearness(sizes[owner])
         parts[OPPONENTS] += weights[w.COVER] * nearest * (1.0 - table_odds) * odds
-    if table[FIRST] and quality < 0 and signal_of(strength, table[FLAGS]) >= 0.5:
+    if table[FIRST] and quality < 0 and signal_of(strength) >= 0.5:
         parts[PARTNERS] += weights[w.SIGNAL] * quality
 
 
@@ -265,7 +255,7 @@ def weigh_moves(
         unseen: the cards that others hold, ``uint8[54]``.
         table: ``int64[TABLE]``, see the columns ``LEVEL`` to ``FIRST``.
         sizes: ``int64[seats]``, cards left by seat, in turn order from the player.
-        readings: ``float64[seats]``, what each seat's first answer said, see ``signal_of``.
+        readings: ``float64[seats]``, what each seat's first answer said, see ``signals``.
         weights: ``float64``, see ``weights``.
         tables: ``tables_for(flags)``.
         moves: ``int64[MOVES, ROW]``, filled with strength, size and faces; a pass, with size 0,
