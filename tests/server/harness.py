@@ -65,8 +65,16 @@ class Server:
     def _run(self) -> None:
         asyncio.run(self._uvicorn.serve(sockets=[self._socket]))
 
-    def start(self) -> None:
+    def launch(self) -> None:
+        """Begin to serve, though tables cannot be played yet."""
         self._thread.start()
+        while not self._uvicorn.started:
+            if not self._thread.is_alive():
+                raise RuntimeError("the server did not start")
+            threading.Event().wait(0.01)
+
+    def start(self) -> None:
+        self.launch()
         while not self.hub.ready:
             if not self._thread.is_alive():
                 raise RuntimeError("the server did not start")
