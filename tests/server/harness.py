@@ -8,10 +8,11 @@ import json
 import socket
 import threading
 import urllib.request
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import msgspec
 import uvicorn
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from daguai.actions import Action
 from daguai.bots import Beginner
+from daguai.cards import FACES
 from daguai.exchange import owes
 from daguai.server import protocol as p
 from daguai.server.app import create_app
@@ -38,6 +40,7 @@ QUICK: dict[str, Any] = {
     "lobby_grace_ms": 600,
     "queue_ms": 300,
     "messages": (1000, 1000.0),
+    "phrases": (4, 0.001),
     "advice": (1000, 1000.0),
     "bot_threads": 1,
 }
@@ -62,8 +65,16 @@ class Server:
     def _run(self) -> None:
         asyncio.run(self._uvicorn.serve(sockets=[self._socket]))
 
-    def start(self) -> None:
+    def launch(self) -> None:
+        """Begin to serve, though tables cannot be played yet."""
         self._thread.start()
+        while not self._uvicorn.started:
+            if not self._thread.is_alive():
+                raise RuntimeError("the server did not start")
+            threading.Event().wait(0.01)
+
+    def start(self) -> None:
+        self.launch()
         while not self.hub.ready:
             if not self._thread.is_alive():
                 raise RuntimeError("the server did not start")
@@ -83,10 +94,20 @@ class Server:
 
         return asyncio.run_coroutine_threadsafe(job(), self.hub.loop).result()
 
+    def do(self, work: Callable[[Hub], Coroutine[Any, Any, T]]) -> T:
+        """Do something that takes a while in the server's loop and return what it returns."""
+        return asyncio.run_coroutine_threadsafe(work(self.hub), self.hub.loop).result(20)
+
+    async def until(self, true: Callable[[Hub], bool], timeout: float = 20) -> None:
+        """Wait until something is true in the server."""
+        async with asyncio.timeout(timeout):
+            while not self.call(true):
+                await asyncio.sleep(0.01)
+
     def log(self, match: str) -> list[LogEntry]:
         """Return what is recorded of a match."""
         reading = self.hub.store.log(match)
-        return list(asyncio.run_coroutine_threadsafe(reading, self.hub.loop).result())
+        return list(asyncio.run_coroutine_threadsafe(reading, self.hub.loop).result(20))
 
     @property
     def url(self) -> str:
@@ -117,6 +138,9 @@ def serving(data: Path, **changes: Any) -> Iterator[Server]:
         server.stop()
 
 
+_news: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Condition] = WeakKeyDictionary()
+
+
 class Client:
     """A player's page, as far as the protocol goes: it keeps every message it gets."""
 
@@ -138,7 +162,11 @@ class Client:
         self.closed: Any = None
         self._socket: ClientConnection | None = None
         self.reader: Any = None
-        self._news = asyncio.Condition()
+
+    @property
+    def _news(self) -> asyncio.Condition:
+        """Tells of every message to any client: what one waits for may be told to another."""
+        return _news.setdefault(asyncio.get_running_loop(), asyncio.Condition())
 
     @property
     def socket(self) -> ClientConnection:
@@ -310,6 +338,30 @@ async def gathered(
     for robot in robots:
         await robot.until(lambda robot=robot: robot.hand is not None and robot.seat is not None)
     return robots
+
+
+async def leader(robots: Iterable[Robot]) -> Robot:
+    """Return who leads the match's first trick, where all seats are robots' and none has moved."""
+    everybody = {robot.seat: robot for robot in robots}
+    first = next(iter(everybody.values()))
+    await first.until(lambda: len(first.view.to_act) == 1)
+    found: Robot = everybody[first.view.to_act[0]]
+    await found.until(lambda: found.to_act)
+    return found
+
+
+async def settled(robots: Iterable[Robot]) -> None:
+    """Wait until everybody has been told all that has happened, where nobody goes on."""
+    everybody = list(robots)
+    table = everybody[0].table.id
+    seq = everybody[0].server.call(lambda hub: hub.tables.rooms[table].table.match().seq)
+    for robot in everybody:
+        await robot.until(lambda robot=robot: robot.seq >= seq)
+
+
+def missing_card(hand: str) -> str:
+    """Return a card that is not in a hand."""
+    return next(str(face) for face in FACES if str(face) not in hand.split())
 
 
 def play(test: Callable[[Server], Coroutine[Any, Any, T]], server: Server, seconds: int = 120) -> T:

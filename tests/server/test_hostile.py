@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from harness import Robot, Server, gathered, play, serving
+from harness import Robot, Server, gathered, leader, missing_card, play, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
@@ -116,13 +116,12 @@ def test_messages_out_of_order(tmp_path: Path) -> None:
 
 def test_wrong_actions_are_refused_with_a_reason(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        (ann,) = await gathered(server, 1, SETTINGS)
-        await ann.play_on(lambda: ann.to_act and not ann.view.to_beat)
-        missing = next(f"{r}S" for r in "23456789TJQKA" if f"{r}S" not in ann.hand)
+        robots = await gathered(server, 6, SETTINGS)
+        ann = await leader(robots)
         hand = ann.hand.split()
         for action, code in (
             (Pass(), "must_lead"),
-            (Lay(missing), "not_held"),
+            (Lay(missing_card(ann.hand)), "not_held"),
             (Lay(" ".join(hand[:4])), "wrong_count"),
             (Return(hand[0]), "wrong_action"),
         ):
@@ -130,7 +129,7 @@ def test_wrong_actions_are_refused_with_a_reason(tmp_path: Path) -> None:
             answer = await ann.act(action)
             assert (answer.code, ann.seq) == (code, seq)
             assert answer.message
-        await ann.play_on()
+        await asyncio.gather(*(robot.play_on() for robot in robots))
 
     with serving(tmp_path) as server:
         play(test, server)

@@ -48,7 +48,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
             (robot,) = await gathered(server, 1, closed)
 
             def second() -> bool:
-                return robot.view.deal == 2 and len(robot.hand.split()) < 20
+                return robot.view.deal == 2 and robot.view.phase == "play"
 
             await robot.play_on(second)
             await robot.close()

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from harness import Robot, Server, gathered, play, serving
+from harness import Robot, Server, gathered, play, serving, settled
 
 from daguai.actions import Lay, Pass
 from daguai.server import protocol as p
@@ -14,7 +14,7 @@ from daguai.server.config import Config
 from daguai.server.store import LogEntry, PlayerRow
 from daguai.server.table import Table
 
-SETTINGS = p.Settings(options={"max_deals": 2}, move_seconds=60, bots="beginner")
+SETTINGS = p.Settings(options={"max_deals": 2}, move_seconds=60, return_seconds=60, bots="beginner")
 
 
 async def returned(server: Server, robot: Robot, after: int | None = None) -> Robot:
@@ -71,10 +71,11 @@ def test_an_action_made_on_an_old_sight_is_refused_with_a_fresh_one(tmp_path: Pa
 
 def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ann, bob = await gathered(server, 2, SETTINGS)
-        await asyncio.gather(ann.play_on(lambda: ann.seq > 20), bob.play_on(lambda: bob.seq > 20))
-        await ann.play_on(lambda: ann.seat not in ann.view.to_act and bob.seat in ann.view.to_act)
-        await bob.until(lambda: bob.to_act)
+        robots = await gathered(server, 6, SETTINGS)  # nobody moves but when told to
+        await asyncio.gather(*(robot.play_on(lambda r=robot: r.seq > 20) for robot in robots))
+        await settled(robots)
+        bob = next(robot for robot in robots if robot.to_act)
+        ann = next(robot for robot in robots if robot is not bob)
         await ann.cut()
         assert isinstance(await bob.act(), p.Accepted)
         await bob.until(lambda: bob.seq > ann.seq)
@@ -92,7 +93,8 @@ def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> 
         await far.cut()
         future = await returned(server, ann, after=ann.seq + 1000)
         assert [m for m in future.heard if isinstance(m, p.Snapshot)]
-        await asyncio.gather(future.play_on(), bob.play_on())
+        others = [robot for robot in robots if robot is not ann]
+        await asyncio.gather(*(robot.play_on() for robot in (future, *others)))
 
     with serving(tmp_path, grace_ms=60_000) as server:
         play(test, server)
@@ -215,15 +217,13 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
         await ann.play_on(lambda: ann.seq > 20 and ann.to_act)
         hand, code = ann.hand, ann.table.code
         await ann.cut()
-        await asyncio.sleep(0.1)
 
-        def put_away(hub: Any) -> asyncio.Task[None]:
+        def asleep(hub: Any) -> bool:
             room = hub.tables.rooms[ann.table.id]
-            room.table.awake = False
-            return asyncio.ensure_future(hub.tables.put_away(room))
+            return not room.table.awake and room.mailbox.idle
 
-        server.call(put_away)
-        await asyncio.sleep(0.1)
+        await server.until(asleep)
+        server.do(lambda hub: hub.tables.put_away(hub.tables.rooms[ann.table.id]))
         assert not server.call(lambda hub: hub.tables.rooms)
         again = Robot(server, ann.token)
         await again.open()
@@ -233,5 +233,5 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
         assert again.hand == hand
         await again.play_on()
 
-    with serving(tmp_path, grace_ms=60_000) as server:
+    with serving(tmp_path, grace_ms=60_000, sleep_ms=0) as server:
         play(test, server)

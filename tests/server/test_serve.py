@@ -208,10 +208,10 @@ def test_the_page_is_opened_when_everything_is_ready(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(hosting, "_has_browser", lambda: True)
-    monkeypatch.setattr(hosting.kernels, "warm_up", lambda: None)
     monkeypatch.setattr(hosting.webbrowser, "open", opened.append)
 
     def run(app: Any, listening: socket.socket, ready: Any) -> bool:
+        app.state.hub.when_ready = lambda tell: tell()
         ready()
         return True
 

@@ -6,12 +6,16 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from harness import Robot, Server, gathered, play, serving
+from harness import Robot, Server, gathered, leader, play, serving
 
 from daguai.actions import Pass
+from daguai.bots import Beginner
 from daguai.events import Laid, Passed, Returned
+from daguai.rules import Rules
 from daguai.server import protocol as p
 from daguai.server.clock import Clocks
+from daguai.server.running import Running
+from daguai.server.store import MatchRow
 
 
 def settings(**changes: Any) -> p.Settings:
@@ -69,16 +73,18 @@ def test_timeouts_play_on_and_two_switch_autopilot_on(tmp_path: Path) -> None:
         playing = asyncio.create_task(
             bob.play_on(lambda: bool(ann.table.seats[ann.seat].autopilot))
         )
-        await ann.until(lambda: ann.to_act)
-        deadline = next(d for d in ann.clock.seat_deadlines if d.seat == ann.seat)
-        assert 0 < deadline.at - ann.clock.now <= ann.clock.per_move_ms == 1_000
+        asked = await ann.wait(lambda m: isinstance(m, p.Update) and ann.seat in m.view.to_act, 0)
+        (deadline,) = (d for d in asked.clock.seat_deadlines if d.seat == ann.seat)
+        assert deadline.at - asked.clock.now == asked.clock.per_move_ms == 1_000
         assert deadline.reserve_ms == 0
-        leads = not ann.view.to_beat
-        await ann.until(lambda: len(moves_of(ann, ann.seat)) == 1)
-        assert isinstance(moves_of(ann, ann.seat)[0], Laid if leads else Passed)
-        assert not ann.table.seats[ann.seat].autopilot
+        start = ann.heard.index(asked) + 1
+        await ann.until(lambda: moves_of(ann, ann.seat, start) != [])
+        kind = Passed if asked.view.to_beat else Laid
+        assert isinstance(moves_of(ann, ann.seat, start)[0], kind)
         await ann.until(lambda: ann.table.seats[ann.seat].autopilot)
         await playing
+        entries = [e for e in server.log(ann.table.match) if e.seat == ann.seat]
+        assert [e.author for e in entries][:2] == ["timeout", "timeout"]
 
         assert isinstance(await ann.ask(p.Autopilot, on=False), p.Done)
         await ann.until(lambda: not ann.table.seats[ann.seat].autopilot)
@@ -95,18 +101,12 @@ def test_a_leader_out_of_time_leads(tmp_path: Path) -> None:
     """Clause 12: a timeout must not try to pass while leading."""
 
     async def test(server: Server) -> None:
-        (ann,) = await gathered(server, 1, settings())
-        while True:
-            await ann.until(lambda: ann.to_act or ann.over)
-            assert not ann.over, "Ann never led"
-            if not ann.view.to_beat:
-                break
-            seq = ann.seq
-            await ann.act()
-            await ann.until(lambda: ann.seq > seq)  # noqa: B023
-        start = len(ann.heard)
-        await ann.until(lambda: moves_of(ann, ann.seat, start) != [])
-        assert isinstance(moves_of(ann, ann.seat, start)[0], Laid)
+        robots = await gathered(server, 6, settings())
+        ann = await leader(robots)  # and she does nothing
+        await ann.until(lambda: moves_of(ann, ann.seat) != [])
+        assert isinstance(moves_of(ann, ann.seat)[0], Laid)
+        first = next(entry for entry in server.log(ann.table.match) if entry.seat is not None)
+        assert (first.author, first.seat) == ("timeout", ann.seat)
 
     with serving(tmp_path) as server:
         play(test, server)
@@ -120,7 +120,7 @@ def test_returning_has_a_clock_too(tmp_path: Path) -> None:
             server,
             6,
             settings(
-                options={"max_deals": 12, "return_card": "candidates", "tribute_card": "giver"},
+                options={"max_deals": 60, "return_card": "candidates", "tribute_card": "giver"},
                 move_seconds=30,
                 return_seconds=5,
             ),
@@ -133,10 +133,11 @@ def test_returning_has_a_clock_too(tmp_path: Path) -> None:
             )
         )
         ann = robots[0]
-        assert ann.view.phase in ("tribute", "return"), "no deal of this match was won"
-        assert ann.clock.per_move_ms == 5_000
-        owing = set(ann.view.to_act)
-        assert {d.seat for d in ann.clock.seat_deadlines} == owing
+        asked = await ann.wait(
+            lambda m: isinstance(m, p.Update) and m.view.phase in ("tribute", "return"), 0
+        )
+        assert asked.clock.per_move_ms == 5_000
+        assert {d.seat for d in asked.clock.seat_deadlines} == set(asked.view.to_act)
         await ann.until(lambda: ann.view.phase == "play", timeout=40)
 
     with serving(tmp_path) as server:
@@ -150,10 +151,13 @@ def test_who_is_cut_off_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> 
         table = ann.table.id
         await bob.play_on(lambda: ann.to_act or ann.over)
         assert not ann.over
+        start = len(bob.heard)
         await ann.cut()
         playing = asyncio.create_task(bob.play_on(lambda: bob.table.seats[seat].connected))
-        await bob.until(lambda: not bob.table.seats[seat].connected)
-        assert not bob.table.seats[seat].autopilot, "there is a moment to come back"
+        cut_off = await bob.wait(
+            lambda m: isinstance(m, p.TableChanged) and not m.table.seats[seat].connected, start
+        )
+        assert not cut_off.table.seats[seat].autopilot, "there is a moment to come back"
         await bob.until(lambda: bob.table.seats[seat].autopilot)
         await bob.until(lambda: len(moves_of(bob, seat)) > len(moves_of(ann, seat)))
         back = Robot(server, ann.token)
@@ -193,15 +197,14 @@ def test_who_leaves_is_played_for_at_once(tmp_path: Path) -> None:
 
 def test_whoever_plays_has_taken_over(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        (ann,) = await gathered(server, 1, settings(move_seconds=60))
+        ann = await leader(await gathered(server, 6, settings(move_seconds=60)))
         await ann.ask(p.Autopilot, on=True)
-        await ann.until(lambda: ann.to_act or ann.table.seats[ann.seat].autopilot)
-        await ann.until(lambda: ann.to_act)
+        await ann.until(lambda: ann.table.seats[ann.seat].autopilot)
         answer = await ann.act()
         assert isinstance(answer, p.Accepted)
         await ann.until(lambda: not ann.table.seats[ann.seat].autopilot)
 
-    with serving(tmp_path, think_ms=(600, 600)) as server:
+    with serving(tmp_path, think_ms=(600_000, 600_000)) as server:
         play(test, server)
 
 
@@ -209,10 +212,10 @@ def test_a_match_without_people_waits_for_them(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         (ann,) = await gathered(server, 1, settings(options={"max_deals": 50}, move_seconds=60))
         await ann.cut()
-        await asyncio.sleep(1.5)
-        seq = server.call(lambda hub: hub.tables.rooms[ann.table.id].table.running.seq)
+        await server.until(lambda hub: not hub.tables.rooms[ann.table.id].table.awake)
+        seq = server.call(lambda hub: hub.tables.rooms[ann.table.id].table.match().seq)
         await asyncio.sleep(0.5)
-        assert server.call(lambda hub: hub.tables.rooms[ann.table.id].table.running.seq) == seq
+        assert server.call(lambda hub: hub.tables.rooms[ann.table.id].table.match().seq) == seq
         back = Robot(server, ann.token)
         await back.open(table=ann.table.id)
         await back.until(lambda: back.to_act)
@@ -224,35 +227,34 @@ def test_a_match_without_people_waits_for_them(tmp_path: Path) -> None:
         play(test, server)
 
 
-def test_passes_nobody_can_avoid_are_recorded_at_once(tmp_path: Path) -> None:
+def test_passes_nobody_can_avoid_are_recorded_at_once() -> None:
     """When nothing can beat a play, such as a big joker, nobody is asked."""
-
-    async def test(server: Server) -> None:
-        robots = await gathered(server, 2, settings(move_seconds=0, options={"max_deals": 3}))
-        await asyncio.gather(*(robot.play_on() for robot in robots))
-        updates = [m for m in robots[0].heard if isinstance(m, p.Update)]
-        tops = [
-            update
-            for update in updates
-            for event in update.events
-            if isinstance(event, Laid) and event.cards in ("BJ", "BJ BJ", "BJ BJ BJ")
-        ]
-        assert tops
-        for update in tops:
-            assert not update.view.to_beat, "the trick is over"
-            kinds = [type(event).__name__ for event in update.events]
+    rules = Rules.preset("house").replace(max_deals=3)
+    row = MatchRow("m", "t", 1, 0, "{}", "5e" * 32, (), 0)
+    running, bot = Running(row, rules), Beginner(1)
+    tops = 0
+    while not running.over:
+        if running.between_deals:
+            running.apply(running.propose_deal([""] * rules.seats))
+            continue
+        seat = running.to_act[0]
+        proposal = running.propose(seat, bot.act(running.view(seat, memory=True)))
+        first = proposal.events[0]
+        running.apply(proposal)
+        if isinstance(first, Laid) and first.cards in ("BJ", "BJ BJ", "BJ BJ BJ"):
+            tops += 1
+            assert not running.view(None).to_beat, "the trick is over"
+            kinds = [type(event).__name__ for event in proposal.events]
             assert "TrickEnded" in kinds or "DealEnded" in kinds
-
-    with serving(tmp_path) as server:
-        play(test, server)
+    assert tops > 5
 
 
 def test_a_pass_out_of_turn_is_refused(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
-        ann, bob = await gathered(server, 2, settings(move_seconds=60))
-        await ann.until(lambda: ann.to_act or bob.to_act)
-        idle = bob if ann.to_act else ann
-        await idle.until(lambda: idle.seq >= max(ann.seq, bob.seq))
+        robots = await gathered(server, 6, settings(move_seconds=60))
+        first = await leader(robots)
+        idle = next(robot for robot in robots if robot is not first)
+        await idle.until(lambda: idle.seq >= first.seq)
         answer = await idle.act(Pass())
         assert isinstance(answer, p.Refused)
         assert answer.code == "not_your_turn"

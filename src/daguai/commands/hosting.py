@@ -13,7 +13,6 @@ from pathlib import Path
 import platformdirs
 from sqlalchemy.exc import SQLAlchemyError
 
-from daguai import kernels
 from daguai.commands.parameters import BadInput
 from daguai.messages import text
 from daguai.server import logs, serving
@@ -62,7 +61,6 @@ def run(settings: Settings) -> int:
     with Folder(data), serving.listen(settings.host, settings.port) as listening:
         store = SqliteStore(data / "daguai.db")
         _migrate(store)
-        kernels.warm_up()
         address = _address(settings.host, listening.getsockname()[1])
 
         def ready() -> None:
@@ -70,7 +68,8 @@ def run(settings: Settings) -> int:
             if settings.open_page and _has_browser():
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-        if not serving.run(create_app(config, store), listening, ready):
+        app = create_app(config, store)
+        if not serving.run(app, listening, lambda: app.state.hub.when_ready(ready)):
             raise BadInput("not_started")
         print(text("serve.stopped", settings.lang), flush=True)
     return 0

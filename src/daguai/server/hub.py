@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import structlog
 
-from daguai import kernels
-from daguai.server import admission, memory, requests
+from daguai.server import admission, requests, warming
 from daguai.server import protocol as p
 from daguai.server.config import Config
 from daguai.server.limits import Limits
@@ -79,12 +79,22 @@ class Hub:
         self._measuring = asyncio.create_task(self.metrics.watch_lag())
 
     async def _warm_up(self) -> None:
-        """Compile what is not compiled yet, so that no table waits for it later."""
-        if not kernels.is_warm():
-            log.info("compiling the fast core, once")
-        await asyncio.to_thread(kernels.warm_up)
-        memory.settle()
+        try:
+            await warming.warm_up()
+        except Exception as error:
+            self.failed(error)
+            raise
         self.ready = True
+
+    def when_ready(self, tell: Callable[[], None]) -> None:
+        """Call a function as soon as tables can be played."""
+
+        def done(task: asyncio.Task[None]) -> None:
+            if not task.cancelled() and task.exception() is None:
+                tell()
+
+        assert self._warming is not None, "open() comes first"
+        self._warming.add_done_callback(done)
 
     async def close(self) -> None:
         """Finish what is being recorded and stop."""

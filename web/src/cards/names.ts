@@ -1,5 +1,5 @@
 import { m } from "../paraglide/messages.js";
-import { BIG_JOKER, isLevel, RANKS, type Face } from "./faces";
+import { BIG_JOKER, isLevel, LITTLE_JOKER, RANKS, type Face } from "./faces";
 
 const SUIT_NAMES = {
   S: m.card_suit_spades,
@@ -34,6 +34,12 @@ export function rankMark(rank: number): string {
   const mark = RANKS[rank];
   if (mark === undefined) return rank === BIG_JOKER ? m.card_index_big() : m.card_index_little();
   return mark === "T" ? "10" : mark;
+}
+
+/** A compared rank, as the server writes it, as it is printed. */
+export function rankText(rank: string): string {
+  if (rank === "BJ") return rankMark(BIG_JOKER);
+  return rankMark(rank === "LJ" ? LITTLE_JOKER : RANKS.indexOf(rank));
 }
 
 /** A card in words for a screen reader: "黑桃十", "ten of spades, level card". */

@@ -11,6 +11,7 @@ const USUAL: Settings = {
   allow_bot_clients: false,
   card_counter: true,
   spectators: true,
+  late_seats: "invited",
 };
 
 /** Settings for a new table from what was kept, as far as it is of the present form. */

@@ -96,6 +96,8 @@ export interface SeatInfo {
   /** The person's nickname; empty for bots. */
   name: string;
   bot: BotLevel | null;
+  /** Whether a program plays in the place of a person. */
+  program: boolean;
 }
 
 /** A match in a player's history. */
@@ -182,6 +184,8 @@ export function seatState(info: SeatInfo, seat: number): SeatState {
     host: false,
     you: false,
     ready: false,
+    program: info.program,
+    takeable: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { duration, moment, rank } from "./format";
+import { duration, moment } from "./format";
 import { firstLocale } from "./locale.svelte";
 import { friendlyName, NAME_LENGTH, tidyName } from "./names";
 import { readSettings } from "./settings.svelte";
@@ -17,12 +17,6 @@ describe("moments", () => {
     const time = new Date(2031, 4, 6, 21, 5).getTime();
     expect(moment(time, "zh", time)).toBe("5月6日 21:05");
     expect(moment(time, "en", new Date(2032, 0, 1).getTime())).toContain("2031");
-  });
-});
-
-describe("ranks", () => {
-  it("are printed as on cards", () => {
-    expect(["T", "A", "7"].map(rank)).toEqual(["10", "A", "7"]);
   });
 });
 

@@ -24,11 +24,6 @@ export function moment(time: number, locale: Locale, now: number = Date.now()): 
   }).format(date);
 }
 
-/** A level or rank as it is printed on a card: `T` is 10. */
-export function rank(notation: string): string {
-  return notation === "T" ? "10" : notation;
-}
-
 /** Text as it stands at a beginning: names in the rules' catalogue are written small. */
 export function capital(text: string): string {
   const [first = "", ...rest] = text;

@@ -112,7 +112,8 @@ export interface Arranged {
   /** what the hand is good for. */
   role: "middle" | "strong" | "weak";
   /** why. */
-  reason: "few_turns" | "holds_less" | "holds_more" | "holds_none" | "holds_some" | "tops_and_fives";
+  reason:
+    "few_turns" | "holds_less" | "holds_more" | "holds_none" | "holds_some" | "tops_and_fives";
   /** what the reason names, by key. */
   details: Record<string, string>;
 }
@@ -288,7 +289,33 @@ export interface HintItem {
    * what speaks for it, or for those after the first most against it; `possible` where nothing
    * speaks either way.
    */
-  reason: "beats_partner" | "best_for_hand" | "better_kept" | "breaks_hand" | "cannot_answer" | "end_in_sight" | "feeds_partner" | "fits" | "five_at_once" | "for_partner" | "goes_out" | "hard_to_answer" | "helps_partner" | "holds" | "least_missed" | "lets_out" | "low_first" | "nothing_beats" | "partner_behind" | "partner_holds" | "partner_near" | "possible" | "spends_jokers" | "stops" | "too_dear" | "worth_it";
+  reason:
+    | "beats_partner"
+    | "best_for_hand"
+    | "better_kept"
+    | "breaks_hand"
+    | "cannot_answer"
+    | "end_in_sight"
+    | "feeds_partner"
+    | "fits"
+    | "five_at_once"
+    | "for_partner"
+    | "goes_out"
+    | "hard_to_answer"
+    | "helps_partner"
+    | "holds"
+    | "least_missed"
+    | "lets_out"
+    | "low_first"
+    | "nothing_beats"
+    | "partner_behind"
+    | "partner_holds"
+    | "partner_near"
+    | "possible"
+    | "spends_jokers"
+    | "stops"
+    | "too_dear"
+    | "worth_it";
   /** what the reason names: `seat`, a number, and `cards`, how many that seat has. */
   details: Record<string, string>;
   /** whether the rest of the hand is as well arranged as before. */
@@ -848,13 +875,7 @@ export interface Welcome {
   bots: BotLevel[];
 }
 
-export type Action =
-  | Pass
-  | Lay
-  | Return
-  | Tribute
-  | Offer
-  | Take;
+export type Action = Pass | Lay | Return | Tribute | Offer | Take;
 
 export type PublicEvent =
   | DealStarted
@@ -870,8 +891,4 @@ export type PublicEvent =
   | DealEnded
   | MatchEnded;
 
-export type BotLevel =
-  | "beginner"
-  | "club"
-  | "master"
-  | "random";
+export type BotLevel = "beginner" | "club" | "master" | "random";

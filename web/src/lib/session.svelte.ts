@@ -2,6 +2,7 @@ import { authorise } from "./api";
 import { enter, follow, type Game, wind } from "./game";
 import type {
   Action,
+  Arranged,
   BotLevel,
   Done,
   Hinted,
@@ -149,6 +150,11 @@ export class Session {
 
   async hint(after = 0): Promise<Hinted> {
     return (await this.#line.request({ type: "hint", after })) as Hinted;
+  }
+
+  /** The own hand as plays, in the fewest turns 理牌. */
+  async arrange(): Promise<Arranged> {
+    return (await this.#line.request({ type: "arrange" })) as Arranged;
   }
 
   async say(phrase: Phrase): Promise<void> {

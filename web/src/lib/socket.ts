@@ -1,6 +1,7 @@
 import {
   PROTOCOL_VERSION,
   type Accepted,
+  type Arranged,
   type ClientMessage,
   type Done,
   type Hello,
@@ -30,7 +31,7 @@ export type RequestBody = Request extends infer R
     ? Omit<R, "id">
     : never
   : never;
-export type Answer = Accepted | Done | Hinted | Judged;
+export type Answer = Accepted | Arranged | Done | Hinted | Judged;
 
 /** Why a request came to nothing: refused by the server, or never answered. */
 export class RequestError extends Error {
@@ -235,6 +236,7 @@ export class Connection {
       case "done":
       case "judged":
       case "hinted":
+      case "arranged":
         this.#settle(message.id)?.resolve(message);
         break;
       case "refused":

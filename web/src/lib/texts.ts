@@ -1,3 +1,4 @@
+/** What the server names by a code, in words: one place for every screen. */
 import { m } from "../paraglide/messages.js";
 
 const CATEGORIES: Record<string, () => string> = {
@@ -14,7 +15,7 @@ const CATEGORIES: Record<string, () => string> = {
 
 /** A category 牌型 in words. */
 export function categoryName(category: string): string {
-  return CATEGORIES[category]?.() ?? "";
+  return CATEGORIES[category]?.() ?? category;
 }
 
 const BOTS: Record<string, () => string> = {
@@ -23,6 +24,22 @@ const BOTS: Record<string, () => string> = {
   club: m.table_bot_club,
   master: m.table_bot_master,
 };
+
+const SHORT: Record<string, () => string> = {
+  pair: m.card_short_pair,
+  triple: m.card_short_triple,
+  straight: m.card_short_straight,
+  flush: m.card_short_flush,
+  full_house: m.card_short_full_house,
+  four_and_one: m.card_short_four_and_one,
+  straight_flush: m.card_short_straight_flush,
+  five_of_a_kind: m.card_short_five_of_a_kind,
+};
+
+/** A category in so few letters that they stand on a card. */
+export function categoryShort(category: string): string {
+  return SHORT[category]?.() ?? categoryName(category);
+}
 
 /** A bot's strength in words. */
 export function botName(level: string): string {

@@ -2,6 +2,7 @@
 import type { Game } from "../lib/game";
 import type {
   Action,
+  Arranged,
   HintItem,
   PublicEvent,
   Judged,
@@ -14,18 +15,23 @@ import type { Link } from "../lib/socket";
 /** What the server says a selection is worth. */
 export type Judgement = Omit<Judged, "type" | "id">;
 
+/** The own hand as plays, in the fewest turns 理牌. */
+export type Arrangement = Omit<Arranged, "type" | "id">;
+
 export interface Calls {
   /** Resolves when the server has recorded it; rejects with a code when it refuses. */
   act(action: Action): Promise<void>;
   judge(cards: string): Promise<Judgement>;
   /** Sensible things to do now, cheapest first. */
   hint(): Promise<readonly HintItem[]>;
-  /** The plays of the own hand in the fewest turns, as notation; left out where unknown. */
-  arrange?(): Promise<readonly string[]>;
+  arrange(): Promise<Arrangement>;
   say(phrase: Phrase): Promise<void>;
   mute(seat: number, on: boolean): void;
   autopilot(on: boolean): void;
-  nextDeal(): void;
+  /** Take a bot's seat in a match that is being played. */
+  sit(seat: number): void;
+  /** Be ready for the next deal, and add a text to its shuffle. */
+  nextDeal(entropy: string): void;
   rematch(): void;
   leave(): void;
   /** Take the table back from another window. */

@@ -5,7 +5,7 @@ import { settings } from "../lib/settings.svelte";
 import { recallJson, remember } from "../lib/storage";
 import type { Action, HintItem } from "../lib/protocol";
 import { m } from "../paraglide/messages.js";
-import type { TableProps } from "./calls";
+import type { Arrangement, TableProps } from "./calls";
 import { follow, notation, pick, type HandCard } from "./hand/cards";
 import {
   dissolve,
@@ -20,7 +20,10 @@ import { Selection } from "./hand/selection.svelte";
 import { sortHand } from "./hand/stacks";
 import { Judge } from "./judge.svelte";
 import { dutyOf, raisedCard, type Duty } from "./scene";
+import { nameAt } from "./people";
 import { hintText } from "./words";
+
+const ASK_AGAIN_MS = 1500;
 
 export class TableModel {
   readonly selection = new Selection();
@@ -31,7 +34,8 @@ export class TableModel {
   note = $state("");
   #props: TableProps;
   #groups: Groups = $state.raw([]);
-  #arranged: readonly string[] | null = $state.raw(null);
+  /** How the hand was last arranged; of an older hand until the answer for the new one comes. */
+  #arranged: Arrangement | null = $state.raw(null);
   #hints: readonly HintItem[] = [];
   #hintsFor = "";
   #hintAt = -1;
@@ -55,9 +59,13 @@ export class TableModel {
       ascending: settings.ascending,
       level: this.#props.game.view.level,
       groups: this.#groups,
-      arranged: this.#arranged,
+      arranged: this.arrangement?.plays ?? null,
       raised: this.raised,
     }),
+  );
+  /** The arrangement shown, where the hand is sorted so. */
+  readonly arrangement = $derived.by(() =>
+    settings.sort === "arranged" && this.cards.length > 0 ? this.#arranged : null,
   );
   readonly chosen = $derived.by(() => notation(this.selection.ids));
   readonly canGroup = $derived.by(() => this.selection.size > 1);
@@ -89,22 +97,24 @@ export class TableModel {
       return () => (this.note = "");
     });
     $effect(() => {
-      if (settings.sort === "arranged" && props.game.hand) void this.#arrange();
+      const { hand } = props.game;
+      if (settings.sort !== "arranged" || !hand) return;
+      let wanted = true;
+      const ask = async (): Promise<void> => {
+        try {
+          const answer = await props.calls.arrange();
+          if (wanted) this.#arranged = answer;
+        } catch {
+          // Asked too often, or cut off: the plays of before stand until it works again.
+          if (wanted) timer = setTimeout(ask, ASK_AGAIN_MS);
+        }
+      };
+      let timer = setTimeout(ask);
+      return () => {
+        wanted = false;
+        clearTimeout(timer);
+      };
     });
-  }
-
-  async #arrange(): Promise<void> {
-    const hand = this.#props.game.hand;
-    try {
-      const plays = (await this.#props.calls.arrange?.()) ?? null;
-      if (hand === this.#props.game.hand) this.#arranged = plays;
-    } catch {
-      this.#arranged = null;
-    }
-  }
-
-  get canArrange(): boolean {
-    return this.#props.calls.arrange !== undefined;
   }
 
   /** Whether the main button does something now. */
@@ -186,11 +196,34 @@ export class TableModel {
     this.#hintAt = (this.#hintAt + 1) % this.#hints.length;
     const hint = this.#hints[this.#hintAt];
     if (!hint) return;
-    this.selection.replace(pick(this.cards, hint.cards));
+    this.selection.replace(this.#ready(hint.cards) ?? pick(this.cards, hint.cards));
     const only = this.#hints.length === 1 && hint.cards === "";
-    const at = m.table_verdict_hint({ at: this.#hintAt + 1, of: this.#hints.length });
-    const why = hintText(hint.reason);
-    this.#tell(only ? m.table_verdict_no_hint() : [at, why].filter(Boolean).join(" · "));
+    if (only && hint.reason === "nothing_beats") {
+      this.#tell(m.table_verdict_no_hint());
+      return;
+    }
+    const { table } = this.#props;
+    const name = (seat: number): string => nameAt(table, seat, game.seat);
+    const said = [
+      m.table_verdict_hint({ at: this.#hintAt + 1, of: this.#hints.length }),
+      hint.cards === "" ? m.table_pass() : "",
+      hintText(hint, name),
+    ];
+    this.#tell(said.filter(Boolean).join(" · "));
+  }
+
+  /** The stack that is just these cards, so that a hint of a group chooses the group. */
+  #ready(cards: string): string[] | null {
+    const wanted = cards.split(" ").sort().join(" ");
+    const stack = this.stacks.find(
+      (each) =>
+        each.kind !== "rank" &&
+        each.cards
+          .map((card) => card.face.text)
+          .sort()
+          .join(" ") === wanted,
+    );
+    return stack?.cards.map((card) => card.id) ?? null;
   }
 
   /** Say something about the selection just made, after the effects of making it. */

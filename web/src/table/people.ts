@@ -1,6 +1,6 @@
 /** Who sits where, in words. */
 import { m } from "../paraglide/messages.js";
-import type { BotLevel, SeatState, TableState } from "../lib/protocol";
+import type { SeatState, TableState } from "../lib/protocol";
 
 export type Side = "us" | "them";
 
@@ -21,17 +21,6 @@ export function sideOf(seat: number, own: number | null): Side {
 export function teamName(team: number, own: number | null): string {
   if (own === null) return team === 0 ? m.table_team_0() : m.table_team_1();
   return team === teamOf(own) ? m.table_team_us() : m.table_team_them();
-}
-
-const BOT_LEVELS: Record<BotLevel, () => string> = {
-  random: m.table_bot_random,
-  beginner: m.table_bot_beginner,
-  club: m.table_bot_club,
-  master: m.table_bot_master,
-};
-
-export function botLevelName(level: BotLevel): string {
-  return BOT_LEVELS[level]();
 }
 
 /** A seat's name: the person's nickname, or a name of its own for a bot in that seat. */

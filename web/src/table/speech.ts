@@ -4,7 +4,7 @@ import { cardNames } from "../cards/names";
 import { m } from "../paraglide/messages.js";
 import type { PublicEvent } from "../lib/protocol";
 import { placeName } from "./people";
-import { categoryName } from "./words";
+import { categoryName } from "../lib/texts";
 
 export interface Listener {
   readonly name: (seat: number) => string;

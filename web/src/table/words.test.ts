@@ -3,7 +3,9 @@ import { PHRASES, type PublicEvent } from "../lib/protocol";
 import { isEmote } from "./parts/Emote.svelte";
 import { keyAction } from "./keys";
 import { tell } from "./speech";
-import { categoryName, clauseText, phraseText, rankText } from "./words";
+import { categoryName } from "../lib/texts";
+import { rankText } from "../cards/names";
+import { clauseText, phraseText } from "./words";
 
 const to = { name: (seat: number) => `P${seat}`, seats: 6, level: "7" };
 

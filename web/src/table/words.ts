@@ -1,29 +1,9 @@
 /** Codes and values of the protocol in words. */
 import { m } from "../paraglide/messages.js";
-import type { Phrase } from "../lib/protocol";
-
-const CATEGORIES: Record<string, () => string> = {
-  single: m.card_category_single,
-  pair: m.card_category_pair,
-  triple: m.card_category_triple,
-  straight: m.card_category_straight,
-  flush: m.card_category_flush,
-  full_house: m.card_category_full_house,
-  four_and_one: m.card_category_four_and_one,
-  straight_flush: m.card_category_straight_flush,
-  five_of_a_kind: m.card_category_five_of_a_kind,
-};
-
-export function categoryName(category: string): string {
-  return CATEGORIES[category]?.() ?? category;
-}
-
-/** A compared rank as it is printed. */
-export function rankText(rank: string): string {
-  if (rank === "BJ") return m.card_index_big();
-  if (rank === "LJ") return m.card_index_little();
-  return rank === "T" ? "10" : rank;
-}
+import { parseCards } from "../cards/faces";
+import { rankMark } from "../cards/names";
+import type { HintItem, Phrase } from "../lib/protocol";
+import type { Arrangement } from "./calls";
 
 const CLAUSES: Record<string, () => string> = {
   "8.1": m.table_clause_8_1,
@@ -40,16 +20,70 @@ export function clauseText(clause: string): string {
   return CLAUSES[clause]?.() ?? "";
 }
 
-const HINTS: Record<string, () => string> = {
-  cheapest: m.table_hint_cheapest,
-  keeps_hand: m.table_hint_keeps_hand,
-  breaks_hand: m.table_hint_breaks_hand,
-  last_cards: m.table_hint_last_cards,
-  pass: m.table_verdict_hint_pass,
+type Named = { name: string; cards: string };
+
+const WHY: Record<HintItem["reason"], (named: Named) => string> = {
+  goes_out: m.table_why_goes_out,
+  end_in_sight: m.table_why_end_in_sight,
+  nothing_beats: m.table_why_nothing_beats,
+  partner_near: m.table_why_partner_near,
+  partner_holds: m.table_why_partner_holds,
+  partner_behind: m.table_why_partner_behind,
+  too_dear: m.table_why_too_dear,
+  beats_partner: m.table_why_beats_partner,
+  lets_out: m.table_why_lets_out,
+  breaks_hand: m.table_why_breaks_hand,
+  spends_jokers: m.table_why_spends_jokers,
+  stops: m.table_why_stops,
+  holds: m.table_why_holds,
+  helps_partner: m.table_why_helps_partner,
+  fits: m.table_why_fits,
+  worth_it: m.table_why_worth_it,
+  feeds_partner: m.table_why_feeds_partner,
+  cannot_answer: m.table_why_cannot_answer,
+  five_at_once: m.table_why_five_at_once,
+  low_first: m.table_why_low_first,
+  least_missed: m.table_why_least_missed,
+  best_for_hand: m.table_why_best_for_hand,
+  for_partner: m.table_why_for_partner,
+  hard_to_answer: m.table_why_hard_to_answer,
+  better_kept: m.table_why_better_kept,
+  possible: m.table_why_possible,
 };
 
-export function hintText(reason: string): string {
-  return HINTS[reason]?.() ?? "";
+/** Why a hint is one, or what speaks against it. */
+export function hintText(hint: HintItem, name: (seat: number) => string): string {
+  const { seat, cards = "" } = hint.details;
+  return WHY[hint.reason]({ name: seat === undefined ? "" : name(Number(seat)), cards });
+}
+
+const ROLES: Record<Arrangement["role"], () => string> = {
+  strong: m.table_role_strong,
+  middle: m.table_role_middle,
+  weak: m.table_role_weak,
+};
+
+/** What a hand is good for 强牌、中牌、弱牌 (clause 13.2), in a few words. */
+export function roleText(role: Arrangement["role"]): string {
+  return ROLES[role]();
+}
+
+type Grounds = { turns: string; held: string; cards: string };
+
+const ROLE_REASONS: Record<Arrangement["reason"], (grounds: Grounds) => string> = {
+  few_turns: m.table_role_few_turns,
+  tops_and_fives: m.table_role_tops_and_fives,
+  holds_more: m.table_role_holds_more,
+  holds_some: m.table_role_holds_some,
+  holds_less: m.table_role_holds_less,
+  holds_none: m.table_role_holds_none,
+};
+
+/** Why it is good for that, in a sentence. */
+export function roleReason({ reason, details, turns }: Arrangement): string {
+  const { held = "", cards = "" } = details;
+  const printed = parseCards(cards).map((face) => rankMark(face.rank));
+  return ROLE_REASONS[reason]({ turns: String(turns), held, cards: printed.join(" ") });
 }
 
 const PHRASE_WORDS: Record<Phrase, () => string> = {

@@ -27,6 +27,8 @@ function seats(): SeatState[] {
     host: false,
     you: false,
     ready: false,
+    program: false,
+    takeable: false,
     ...more,
   }));
 }
@@ -48,6 +50,7 @@ function table(): TableState {
       allow_bot_clients: false,
       card_counter: true,
       spectators: true,
+      late_seats: "invited",
     },
     rules: {},
     seats: seats(),

@@ -76,7 +76,10 @@ describe("sorting", () => {
   });
 
   it("shows an arrangement's plays and what is left over", () => {
-    const arranged = ["JS JH JD JC 4H", "TD TD TC 2S 2H"];
+    const arranged = [
+      { cards: "JS JH JD JC 4H", category: "four_and_one" },
+      { cards: "TD TD TC 2S 2H", category: "full_house" },
+    ];
     const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "arranged", arranged });
     expect(stacks.slice(0, 2).map((s) => s.cards.length)).toEqual([5, 5]);
     expect(stacks.reduce((sum, s) => sum + s.cards.length, 0)).toBe(27);

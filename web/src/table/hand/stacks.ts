@@ -1,5 +1,5 @@
 /** A hand sorted into stacks: what stands together before anything has a place on the screen. */
-import { SUITS } from "../../cards/faces";
+import { parseCards, SUITS } from "../../cards/faces";
 import { byRank, byStanding, pick, type HandCard } from "./cards";
 import { split, type Groups } from "./groups";
 
@@ -10,6 +10,8 @@ export interface Stack {
   readonly key: string;
   readonly kind: "rank" | "suit" | "jokers" | "group" | "play";
   readonly cards: readonly HandCard[];
+  /** What the cards of a `play` are together. */
+  readonly category?: string;
 }
 
 export interface Sorting {
@@ -17,8 +19,8 @@ export interface Sorting {
   readonly ascending: boolean;
   readonly level: string;
   readonly groups: Groups;
-  /** Plays of a suggested arrangement, as notation; used by `arranged`. */
-  readonly arranged?: readonly string[] | null;
+  /** Plays of a suggested arrangement; used by `arranged`. */
+  readonly arranged?: readonly { readonly cards: string; readonly category: string }[] | null;
   /** A face that stands raised: one card of it goes to the back of its stack, to be seen. */
   readonly raised?: string | null;
 }
@@ -76,15 +78,35 @@ function bySuit(cards: readonly HandCard[]): Stack[] {
   return stacks.filter((stack) => stack.cards.length > 0);
 }
 
-function byPlays(cards: readonly HandCard[], plays: readonly string[], level: string): Stack[] {
+/** The plays whose cards are all there; the rest by ranks, as after a group was made by hand. */
+function byPlays(
+  cards: readonly HandCard[],
+  plays: NonNullable<Sorting["arranged"]>,
+  level: string,
+): Stack[] {
   let rest = [...cards];
   const stacks: Stack[] = [];
   plays.forEach((play, i) => {
-    const ids = new Set(pick(rest, play));
-    if (ids.size === 0) return;
-    const held = rest.filter((card) => ids.has(card.id)).sort(byStanding(level));
+    const ids = new Set(pick(rest, play.cards));
+    if (ids.size < parseCards(play.cards).length) return;
+    const held = rest.filter((card) => ids.has(card.id));
     rest = rest.filter((card) => !ids.has(card.id));
-    stacks.push({ key: `play.${i}`, kind: "play", cards: held });
+    stacks.push({
+      key: `play.${i}`,
+      kind: "play",
+      cards: inPlay(held, play.category, level),
+      category: play.category,
+    });
   });
   return [...stacks, ...byRanks(rest, level)];
+}
+
+const RUNS = new Set(["straight", "straight_flush"]);
+
+/** Runs as they run; elsewhere the many before the few, so that what a play is made of shows. */
+function inPlay(cards: readonly HandCard[], category: string, level: string): HandCard[] {
+  if (RUNS.has(category)) return [...cards].sort(byRank);
+  const many = (card: HandCard): number =>
+    cards.filter((other) => other.face.rank === card.face.rank).length;
+  return [...cards].sort((a, b) => many(b) - many(a) || byStanding(level)(a, b));
 }

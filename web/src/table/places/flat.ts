@@ -2,6 +2,7 @@
 import {
   around,
   clamp,
+  footLine,
   handBelow,
   rect,
   rowWidth,
@@ -19,8 +20,15 @@ export function flat(sizes: Sizes): Frame {
   const spot = { width: rowWidth(spotCard), height: spotCard * 1.4 };
   const bar = rect(0, 0, width, picture + 8);
   const hand = handBelow(sizes, clamp(height * 0.47, 160, 250), 4);
-  const row = rect(4, hand.y - 42, width - 8, own === null ? 0 : 42);
-  const floor = own === null ? height : row.y;
+  const row = rect(4, hand.y - 42, width - 8, 42);
+  const { verdict, buttons } =
+    own === null
+      ? footLine(sizes)
+      : {
+          verdict: rect(row.x + 4, row.y, row.width * 0.44, row.height),
+          buttons: rect(row.x + row.width * 0.45, row.y, row.width * 0.55, row.height),
+        };
+  const floor = verdict.y;
   const felt = rect(0, 0, width, floor);
   const ring = around(sizes);
   const seats: SeatPlace[] = [];
@@ -52,8 +60,8 @@ export function flat(sizes: Sizes): Frame {
   for (const seat of ring.left.slice(0, 1)) {
     seats.push({
       seat,
-      who: rect(4, sideY, who.width, who.height),
-      spot: rect(4, sideY + who.height, spot.width, spot.height),
+      who: rect(8, sideY, who.width, who.height),
+      spot: rect(8, sideY + who.height, spot.width, spot.height),
       align: "left",
       beside: true,
     });
@@ -91,8 +99,8 @@ export function flat(sizes: Sizes): Frame {
     felt,
     seats,
     centre,
-    verdict: rect(row.x + 4, row.y, row.width * 0.44, row.height),
-    buttons: rect(row.x + row.width * 0.45, row.y, row.width * 0.55, row.height),
+    verdict,
+    buttons,
     hand,
     playCard,
     spotCard,

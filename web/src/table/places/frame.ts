@@ -1,5 +1,5 @@
 import { flat } from "./flat";
-import { shapeOf, type Frame, type Rect, type Sizes } from "./ground";
+import { rect, shapeOf, type Frame, type Rect, type Sizes } from "./ground";
 import { upright } from "./upright";
 import { wide } from "./wide";
 
@@ -8,6 +8,28 @@ export function frameOf(sizes: Sizes): Frame {
   const shape = shapeOf(sizes.width, sizes.height);
   if (shape === "upright") return upright(sizes);
   return shape === "flat" ? flat(sizes) : wide(sizes);
+}
+
+/** What the hand gives up of its place to a note about it: above it upright, else beside it. */
+export function noteBeside(frame: Frame): { hand: Rect; note: Rect } {
+  const { hand } = frame;
+  if (frame.shape === "upright") {
+    const note = rect(hand.x, hand.y, hand.width, 28);
+    return { note, hand: rect(hand.x, hand.y + 30, hand.width, hand.height - 30) };
+  }
+  if (frame.shape === "flat") {
+    const width = 104;
+    const note = rect(hand.x, hand.y + hand.height - 96, width, 96);
+    return { note, hand: rect(hand.x + width + 6, hand.y, hand.width - width - 6, hand.height) };
+  }
+  // The hand stays in the middle.
+  const width = Math.min(180, hand.width * 0.17);
+  const middle = Math.min(hand.width - 2 * width - 12, 760);
+  const x = hand.x + (hand.width - middle) / 2;
+  return {
+    note: rect(x - width - 6, hand.y + hand.height - 120, width, 110),
+    hand: rect(x, hand.y, middle, hand.height),
+  };
 }
 
 const COUNTER_HEIGHT = 42;

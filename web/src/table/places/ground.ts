@@ -114,16 +114,24 @@ export function handBelow(sizes: Sizes, height: number, margin: number): Rect {
   return rect(margin, sizes.height - height - margin, sizes.width - 2 * margin, height);
 }
 
+/** Height of the line at the foot of a spectator's screen. */
+const FOOT = 48;
+
+/** A spectator has no hand and no buttons, but one line that says so. */
+export function footLine(sizes: Sizes): { verdict: Rect; buttons: Rect } {
+  return {
+    verdict: rect(6, sizes.height - FOOT - 4, sizes.width - 12, FOOT),
+    buttons: rect(0, sizes.height, sizes.width, 0),
+  };
+}
+
 export function controlsAbove(
   sizes: Sizes,
   hand: Rect,
   buttonHeight: number,
   verdictHeight: number,
 ): { verdict: Rect; buttons: Rect } {
-  if (sizes.own === null) {
-    const none = rect(0, sizes.height, sizes.width, 0);
-    return { verdict: none, buttons: none };
-  }
+  if (sizes.own === null) return footLine(sizes);
   const width = Math.min(sizes.width - 16, 760);
   const x = (sizes.width - width) / 2;
   const y = hand.y - buttonHeight - 2;

@@ -8,9 +8,9 @@ import {
   rect,
   rowWidth,
   type Frame,
-  type SeatPlace,
   type Sizes,
 } from "./ground";
+import { ovalSeats } from "./oval";
 
 export function upright(sizes: Sizes): Frame {
   const { width, height, own } = sizes;
@@ -22,15 +22,8 @@ export function upright(sizes: Sizes): Frame {
   const bar = rect(0, 0, width, 36);
   const hand = handBelow(sizes, clamp(height * 0.435 - (sizes.shelf ?? 0) * 0.5, 250, 620), 4);
   const { verdict, buttons } = controlsAbove(sizes, hand, 46 + roomy * 8, 24);
-  const felt = rect(
-    0,
-    ceiling(sizes, bar),
-    width,
-    (own === null ? height : verdict.y) - ceiling(sizes, bar),
-  );
+  const felt = rect(0, ceiling(sizes, bar), width, verdict.y - ceiling(sizes, bar));
   const spot = { width: rowWidth(spotCard), height: spotCard * 1.4 };
-  const edge = 4;
-  const ring = around(sizes);
   // Three tiers: the seat across, the far ones, the near ones; the play lies in the middle.
   const playHeight = playCard * 1.4 + 22;
   const bottom = felt.y + felt.height - (own === null ? who.height + 8 : spot.height + 4);
@@ -38,51 +31,26 @@ export function upright(sizes: Sizes): Frame {
   // The seat across has its name beside the picture: that leaves the middle to the play.
   const across = { width: picture + 62, height: Math.max(picture + 4, spot.height) };
   const far = felt.y + 6 + across.height - (who.height - spot.height);
-  const seats: SeatPlace[] = [];
-  const put = (list: readonly number[], right: boolean): void => {
-    list.forEach((seat, i) => {
-      const share = list.length === 1 ? 0.5 : i / (list.length - 1);
-      const y = near - (near - far) * share;
-      const x = right ? width - edge - who.width : edge;
-      seats.push({
-        seat,
-        who: rect(x, y, who.width, who.height),
-        spot: rect(
-          right ? x - spot.width - 2 : x + who.width + 2,
-          y + who.height - spot.height,
-          spot.width,
-          spot.height,
-        ),
-        align: right ? "right" : "left",
-        beside: false,
-      });
-    });
-  };
-  put(ring.right, true);
-  for (const seat of ring.top) {
-    const x = (width - across.width - spot.width) / 2;
-    seats.push({
-      seat,
-      who: rect(x, felt.y + 4, across.width, across.height),
-      spot: rect(x + across.width + 2, felt.y + 4, spot.width, spot.height),
-      align: "left",
+  const seats = ovalSeats({
+    ring: around(sizes),
+    width,
+    who,
+    spot,
+    gap: 2,
+    near,
+    far,
+    inset: () => 4,
+    across: {
+      who: rect((width - across.width - spot.width) / 2, felt.y + 4, across.width, across.height),
       beside: true,
-    });
-  }
-  put(ring.left, false);
-  const ownWho =
-    own === null
-      ? rect((width - who.width - spot.width) / 2, bottom + 4, who.width, who.height)
-      : rect(width / 2, felt.y + felt.height, 0, 0);
-  seats.push({
-    seat: ring.own,
-    who: ownWho,
-    spot:
-      own === null
-        ? rect(ownWho.x + who.width + 2, ownWho.y, spot.width, spot.height)
-        : rect((width - spot.width) / 2, bottom, spot.width, spot.height),
-    align: own === null ? "left" : "center",
-    beside: false,
+    },
+    own: {
+      who:
+        own === null
+          ? rect((width - who.width - spot.width) / 2, bottom + 4, who.width, who.height)
+          : null,
+      spotY: bottom,
+    },
   });
   const top = far + who.height + 2;
   const lowest = near + who.height - spot.height - 2;

@@ -8,9 +8,9 @@ import {
   rect,
   rowWidth,
   type Frame,
-  type SeatPlace,
   type Sizes,
 } from "./ground";
+import { ovalSeats } from "./oval";
 
 export function wide(sizes: Sizes): Frame {
   const { width, height, own } = sizes;
@@ -24,73 +24,34 @@ export function wide(sizes: Sizes): Frame {
   const handWidth = Math.min(width - 48, 1560);
   const below = handBelow(sizes, clamp(height * 0.33, 200, 400), 12);
   const hand = { ...below, x: Math.round((width - handWidth) / 2), width: handWidth };
-  const { buttons } = controlsAbove(sizes, hand, 54, 0);
-  const verdict = rect((width - 560) / 2, buttons.y - 30, 560, own === null ? 0 : 28);
-  const felt = rect(
-    0,
-    ceiling(sizes, bar),
-    width,
-    (own === null ? height : verdict.y) - ceiling(sizes, bar) - 4,
-  );
-  const ring = around(sizes);
-  const seats: SeatPlace[] = [];
+  const { buttons, verdict } = controlsAbove(sizes, hand, 54, 30);
+  const felt = rect(0, ceiling(sizes, bar), width, verdict.y - ceiling(sizes, bar) - 4);
   const playHeight = playCard * 1.4 + 30;
   const span = Math.min(width, felt.height * 3.2);
   const left = (width - span) / 2;
   const inset = clamp(span * 0.03, 16, 60);
   const floor = felt.y + felt.height;
-  const near = floor - who.height - 14 - (own === null ? who.height * 0.5 : 0);
-  const far = felt.y + who.height * 0.42 + 14;
-  const side = (list: readonly number[], right: boolean): void => {
-    list.forEach((seat, i) => {
-      const share = list.length === 1 ? 0.5 : i / (list.length - 1);
-      const y = near - (near - far) * share;
-      // The far seats stand a little further in, as around an oval table.
-      const bow = inset + share * span * 0.05;
-      const x = right ? left + span - bow - who.width : left + bow;
-      seats.push({
-        seat,
-        who: rect(x, y, who.width, who.height),
-        spot: rect(
-          right ? x - spot.width - 10 : x + who.width + 10,
-          y + who.height - spot.height,
-          spot.width,
-          spot.height,
-        ),
-        align: right ? "right" : "left",
-        beside: false,
-      });
-    });
-  };
-  side(ring.right, true);
-  for (const seat of ring.top) {
-    const x = (width - who.width) / 2;
-    seats.push({
-      seat,
-      who: rect(x, felt.y + 4, who.width, who.height),
-      spot: rect(x + who.width + 6, felt.y + 4, spot.width, spot.height),
-      align: "left",
-      beside: false,
-    });
-  }
-  side(ring.left, false);
+  const ownWhoY = floor - who.height - 6;
   const ownSpotY = floor - spot.height - 2;
-  const ownX = (width - who.width) / 2;
-  seats.push({
-    seat: ring.own,
-    who:
-      own === null
-        ? rect(ownX, floor - who.height - 6, who.width, who.height)
-        : rect(width / 2, floor, 0, 0),
-    spot:
-      own === null
-        ? rect(ownX + who.width + 6, floor - who.height - 6, spot.width, spot.height)
-        : rect((width - spot.width) / 2, ownSpotY, spot.width, spot.height),
-    align: own === null ? "left" : "center",
-    beside: false,
+  const centred = (width - who.width) / 2;
+  const seats = ovalSeats({
+    ring: around(sizes),
+    width,
+    who,
+    spot,
+    gap: 8,
+    near: floor - who.height - 14 - (own === null ? who.height * 0.5 : 0),
+    far: felt.y + who.height * 0.42 + 14,
+    // The far seats stand a little further in, as around an oval table.
+    inset: (share) => left + inset + share * span * 0.05,
+    across: { who: rect(centred, felt.y + 4, who.width, who.height), beside: false },
+    own: {
+      who: own === null ? rect(centred, ownWhoY, who.width, who.height) : null,
+      spotY: ownSpotY,
+    },
   });
   const top = felt.y + 4 + who.height;
-  const end = own === null ? floor - who.height - 6 : ownSpotY;
+  const end = own === null ? ownWhoY : ownSpotY;
   const centre = rect(
     (width - rowWidth(playCard)) / 2,
     clamp((top + end - playHeight) / 2, top, Math.max(top, end - playHeight)),

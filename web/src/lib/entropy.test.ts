@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { contribution, isCommitted, randomText } from "./entropy.svelte";
+
+describe("what a player adds to the shuffle", () => {
+  it("is chance, new for each deal", () => {
+    const before = contribution.text;
+    expect(before).toMatch(/^[0-9a-f]{32}$/);
+    contribution.renew();
+    expect(contribution.text).not.toBe(before);
+    expect(randomText()).not.toBe(randomText());
+  });
+
+  it("stays what the player wrote, until it is wiped out", () => {
+    contribution.write("八仙过海");
+    contribution.renew();
+    expect(contribution.text).toBe("八仙过海");
+    contribution.write(" ");
+    expect(contribution.text).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe("a revealed secret", () => {
+  const commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+
+  it("is checked against the commitment", async () => {
+    expect(await isCommitted("00".repeat(32), commitment)).toBe(true);
+    expect(await isCommitted("01".repeat(32), commitment)).toBe(false);
+    expect(await isCommitted("no secret", commitment)).toBeNull();
+  });
+});
