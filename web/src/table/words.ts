@@ -113,3 +113,13 @@ const PHRASE_WORDS: Record<Phrase, () => string> = {
 export function phraseText(phrase: Phrase): string {
   return PHRASE_WORDS[phrase]();
 }
+
+/** A number with a real minus sign. */
+export function minus(points: number): string {
+  return String(points).replace("-", "−");
+}
+
+/** Points won or lost. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : minus(points);
+}

@@ -77,6 +77,8 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
   if (stacks.length === 0) return NOTHING;
   const perRow = Math.max(1, Math.floor((box.width + limits.gap) / (limits.minWidth + limits.gap)));
   const highest = Math.max(...stacks.map((stack) => stack.cards.length));
+  // Cards that make a play are to be seen as one, however small they get.
+  const split = stacks.some((stack) => stack.kind === "play") ? 60 : 7;
   let best: Fit | null = null;
   for (let cap = highest; cap >= Math.min(highest, 3); cap--) {
     const all = piles(stacks, cap);
@@ -85,7 +87,7 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
       for (const made of cuts(all, rows, fullest)) {
         const tried = fit(made, box, limits);
         // A stack in two piles is harder to see as one, so that it costs more than smaller cards.
-        const price = 7 * (all.length - stacks.length) + 8 * (rows - 1) + ragged(made);
+        const price = split * (all.length - stacks.length) + 8 * (rows - 1) + ragged(made);
         const score = tried.score - price;
         if (!best || score > best.score) best = { ...tried, score };
       }
