@@ -231,6 +231,25 @@ def action_from(features: Iterable[int], view: View) -> Action:
     return action
 
 
+def values_of(group: int) -> tuple[int, ...]:
+    """Return the compared values that a group of moves has (``kernels.groups``).
+
+    >>> values_of(groups.STRAIGHTS)[0], values_of(groups.TRIPLES + 3)
+    (3, (14, 16))
+    """
+    category, jokers = groups.category_of(group), groups.jokers_of(group)
+    if category in {ranking.STRAIGHT, ranking.STRAIGHT_FLUSH}:
+        return tuple(range(3, ranking.LEVEL_VALUE))
+    if category == ranking.FLUSH:
+        return tuple(range(2, ranking.LEVEL_VALUE + 1))
+    if category == ranking.SINGLE:
+        return tuple(range(ranking.BIG_VALUE + 1))
+    if jokers == ranking.size_of(category << ranking.SHIFT):  # nothing but jokers
+        little = (ranking.LITTLE_PAIR_VALUE,) if category == ranking.PAIR else ()
+        return (ranking.JOKER_VALUE, *little, ranking.ALL_BIG_VALUE)
+    return tuple(range(ranking.LEVEL_VALUE + 1))
+
+
 def describe(index: int) -> str:
     """Say what a number stands for, whatever the position.
 
