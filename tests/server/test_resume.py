@@ -223,7 +223,7 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
             return not room.table.awake and room.mailbox.idle
 
         await server.until(asleep)
-        server.do(lambda hub: hub.tables.put_away(hub.tables.rooms[ann.table.id]))
+        server.call(lambda hub: hub.tables.put_away(hub.tables.rooms[ann.table.id]))
         assert not server.call(lambda hub: hub.tables.rooms)
         again = Robot(server, ann.token)
         await again.open()

@@ -83,6 +83,7 @@ def test_timeouts_play_on_and_two_switch_autopilot_on(tmp_path: Path) -> None:
         assert isinstance(moves_of(ann, ann.seat, start)[0], kind)
         await ann.until(lambda: ann.table.seats[ann.seat].autopilot)
         await playing
+        await ann.until(lambda: len(moves_of(ann, ann.seat, start)) > 1)
         entries = [e for e in server.log(ann.table.match) if e.seat == ann.seat]
         assert [e.author for e in entries][:2] == ["timeout", "timeout"]
 

@@ -83,6 +83,8 @@ async def join(hub: Hub, session: Session, player: PlayerRow, message: p.Join) -
 async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool) -> None:
     """Let somebody in who knows the way; runs in the table's mailbox."""
     table = room.table
+    if room.closed:
+        raise Refusal("unknown_table", f"there is no table {table.id}", table=table.id)
     if not table.admits(session.program):
         raise _no_programs()
     if table.seats.of(player.id) is not None:

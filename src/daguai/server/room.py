@@ -54,6 +54,8 @@ class Room:
         listeners: the sockets that are told what happens.
         mailbox: where work is posted.
         idle_since: since when nobody listens, in ms, or None.
+        saved_at: when seats and settings were recorded, in ms.
+        closed: whether the table is no more.
     """
 
     def __init__(self, hub: Hub, table: Table) -> None:
@@ -62,6 +64,8 @@ class Room:
         self.listeners: dict[Session, str] = {}
         self.mailbox = Mailbox(self._failed)
         self.idle_since: int | None = hub.now()
+        self.saved_at = 0
+        self.closed = False
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
@@ -87,6 +91,10 @@ class Room:
         """
         table, now = self.table, self.hub.now()
         if session.closed:
+            return
+        if self.closed:
+            session.room = None
+            session.tell(Closed(table.id, "unknown_table"))
             return
         self.listeners[session] = player
         session.room, self.idle_since = self, None
@@ -124,8 +132,9 @@ class Room:
             self.tell_table()
             if self.table.running is not None:
                 self.tell_clock()
-            if before is not None and self.table.seats.of(player) is None:
-                await self.save()
+            stood_up = self.table.seats.of(player) is None
+            if before is not None and (stood_up or not self.table.anybody_here):
+                await self.save()  # since when nobody is here is kept, too
         self.go_on()
 
     async def take_over(self, seat: int, player: PlayerRow, program: bool) -> None:
@@ -201,7 +210,19 @@ class Room:
 
     async def save(self) -> None:
         """Record seats and settings."""
-        await self.hub.store.save_table(self.table.row(self.hub.now()))
+        self.saved_at = self.hub.now()
+        await self.hub.store.save_table(self.table.row(self.saved_at))
+
+    async def close(self) -> bool:
+        """Let the table be no more, unless a person is there; return whether it is closed."""
+        if self.table.anybody_here:
+            await self.save()
+            return False
+        await self.hub.store.close_table(self.table.id, self.hub.now())
+        self.closed = True
+        self.send_away(set(self.listeners.values()), "abandoned")
+        self.hub.tables.drop(self)
+        return True
 
     async def record(
         self,
@@ -311,6 +332,8 @@ class Room:
 
     def go_on(self) -> None:
         """Set the timer and let bots think, as the present state asks for."""
+        if self.closed:
+            return
         self._set_timer()
         table, running = self.table, self.table.running
         if running is None or running.over or not table.awake:
@@ -354,6 +377,8 @@ class Room:
         self.post(self._tick)
 
     async def _tick(self) -> None:
+        if self.closed:
+            return
         table, now = self.table, self.hub.now()
         absent, deserted = table.absent(now), table.deserted(now)
         for seat in absent:
@@ -403,6 +428,7 @@ class Room:
         if (
             running is not None
             and table.awake
+            and not self.closed
             and holder.played_by_bot
             and turn == (running.id, running.owed.get(seat), holder.turn)
         ):

@@ -42,6 +42,12 @@ class Proposal(msgspec.Struct, frozen=True):
     state: MatchState
 
 
+def rules_of_match(row: MatchRow) -> Rules:
+    """Return the rules a match was begun by, whatever its table is set to by now."""
+    kept = msgspec.json.decode(row.rules)
+    return Rules.preset(kept["preset"]).replace(**kept["options"])
+
+
 class Running:
     """A match in play.
 

@@ -20,7 +20,7 @@ from daguai.server.protocol import (
     Update,
 )
 from daguai.server.refusal import Refusal
-from daguai.server.running import Proposal, Running
+from daguai.server.running import Proposal, Running, rules_of_match
 from daguai.server.seats import Holder, Seats
 from daguai.server.secrecy import new_code, new_id, new_secret
 from daguai.server.store.seam import LogEntry, MatchRow, PlayerRow, TableRow
@@ -93,7 +93,7 @@ class Table:
 
     def resume(self, row: MatchRow, log: list[LogEntry], now: int) -> None:
         """Go on with the match from its log; clocks get their time back."""
-        self.running = Running(row, self.rules)
+        self.running = Running(row, rules_of_match(row))
         self.running.restore(log)
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
         for entry in log:
@@ -107,6 +107,11 @@ class Table:
     def playing(self) -> bool:
         """Whether a match goes on."""
         return self.running is not None and not self.running.over
+
+    @property
+    def anybody_here(self) -> bool:
+        """Whether a person who has a seat is here."""
+        return any(holder.connected for holder in self.seats.persons())
 
     @property
     def status(self) -> str:
@@ -234,7 +239,7 @@ class Table:
                 self.pass_host_on()
         elif for_good:
             self.set_autopilot(seat, True, now)
-        if not any(h.connected for h in self.seats.persons()):
+        if not self.anybody_here:
             self.empty_since = now
 
     def set_autopilot(self, seat: int, on: bool, now: int) -> None:
@@ -287,8 +292,7 @@ class Table:
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
         self.next_deal_at = now
         self.awake = True
-        here = any(holder.connected for holder in self.seats.persons())
-        self.empty_since = None if here else now
+        self.empty_since = None if self.anybody_here else now
 
     @property
     def commitment(self) -> str:
@@ -405,7 +409,7 @@ class Table:
 
     # What is told.
 
-    def row(self, now: int, closed: bool = False) -> TableRow:
+    def row(self, now: int) -> TableRow:
         """Return what the store keeps of the table."""
         return TableRow(
             id=self.id,
@@ -413,7 +417,7 @@ class Table:
             invite=self.invite,
             host=self.host,
             settings=msgspec.json.encode(self.settings).decode(),
-            status="closed" if closed else self.status,
+            status=self.status,
             match=None if self.running is None else self.running.id,
             matches=self.matches,
             seats=tuple(holder.row() for holder in self.seats.holders),
