@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -349,7 +350,7 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
         processes = [
             started(server, code, "--level", "beginner", "--name", "Level", "--seed", "7"),
             started(server, code, "--level", "mybot:MyBot", folder=tmp_path),
-            started(server, code, "--level", run, "--name", "Program"),
+            started(server, code, "--level", run, "--name", "Program", "--json"),
             subprocess.Popen(
                 [sys.executable, str(tmp_path / "hinted.py"), server.url, code],
                 stdout=subprocess.PIPE,
@@ -365,9 +366,14 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
             for process in processes:
                 out, err = await asyncio.to_thread(process.communicate, timeout=60)
                 assert process.returncode == 0, err
-                if process is not processes[-1]:
+                if process in processes[:2]:
                     assert "the match is over" in out
                     assert "failed" not in out
+                elif process is processes[2]:
+                    answer = json.loads(out)
+                    assert answer["winner"] == host.view.end.winner
+                    assert answer["faults"] == []
+                    assert answer["seat"] in (1, 2, 3, 4)
             log = server.log(host.table.match)
             assert {e.author for e in log if e.seat in (1, 2, 3, 4)} == {"player"}
         finally:
