@@ -66,14 +66,7 @@ def bot(
         seats = [int(details["seat"]) for key, details in told if key == "seated"]
         faults = [details["reason"] for key, details in told if key == "fault"]
         print_json(
-            {
-                "seat": seats[-1],
-                "winner": end.winner,
-                "clause": end.clause,
-                "levels": end.levels,
-                "points": end.points,
-                "faults": faults,
-            }
+            {"seat": seats[-1], "winner": end.winner, "clause": end.clause, "faults": faults}
         )
         return 0
     winner = "drawn" if end.winner is None else "won"
