@@ -98,6 +98,12 @@ class Running:
         )
 
     @property
+    def hides_counts(self) -> bool:
+        """Whether some seat has more cards than is told (clause 6.5)."""
+        deal = self.state.deal
+        return deal is not None and any(len(h) > self.rules.counts_shown for h in deal.hands)
+
+    @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe an action."""
         return self.state.to_act

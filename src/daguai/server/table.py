@@ -476,6 +476,12 @@ class Table:
         )
 
     def _played(self) -> str | None:
-        if self.running is None or not self.settings.card_counter:
+        """Return the copies of each face laid in this deal, where that may be told.
+
+        From how many cards have been laid follows how many are left, so it is told only while no
+        count is hidden (clause 6.5).
+        """
+        running = self.running
+        if running is None or not self.settings.card_counter or running.hides_counts:
             return None
-        return "".join(map(str, self.running.played))
+        return "".join(map(str, running.played))

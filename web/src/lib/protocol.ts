@@ -631,7 +631,8 @@ export interface Snapshot {
   clock: Clock;
   /**
    * copies of each of the 54 faces laid in this deal, a digit each, in the order of faces (`2S 2H
-   * 2D 2C 3S …` to `LJ BJ`); null where the counter is forbidden or clause 6.5 hides it.
+   * 2D 2C 3S …` to `LJ BJ`); null where the counter is forbidden, and while clause 6.5 hides the
+   * count of any seat, which would follow from it.
    */
   played: string | null;
   /** the receiver's seat, or null. */
