@@ -11,6 +11,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from walking import TABLES
 
+from daguai import Match
 from daguai.research import pettingzoo
 from daguai.research.actions import ACTIONS, CARD, MOVES, PASS, ActionError, completions
 from daguai.research.layout import PHASES, split
@@ -183,6 +184,14 @@ def test_the_seed_alone_decides_the_cards():
     env.reset(seed=1)
     assert np.array_equal(first, env.state())
     assert env.state_space.contains(first)
+
+
+def test_a_match_can_be_dealt_the_same_cards():
+    env = pettingzoo.env(rules="house", match=True)
+    env.reset(seed=12)
+    match = Match.new(Rules.preset("house"), seed=env.unwrapped.deal_seed)
+    assert match.state.deal.hands == env.unwrapped.game.state.deal.hands
+    assert match.to_act == (env.unwrapped.game.player,)
 
 
 def test_a_policy_may_choose_the_cards():

@@ -90,7 +90,11 @@ class Observer:
                 for face in table.hand(player):
                     self.dict["hand"][face] += 1
             return
-        for name, part in layout.split(table.game.observe(player)).items():
+        observed = table.game.observe(player)
+        if self._public and self._private:
+            self.tensor[:] = observed
+            return
+        for name, part in layout.split(observed).items():
             if name in self.dict:
                 self.dict[name][:] = part
 
