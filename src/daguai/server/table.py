@@ -8,17 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from daguai.events import DealEnded, Event
+from daguai.events import DealEnded
 from daguai.rules import RULES_VERSION, Rules
 from daguai.server.clock import Clocks
 from daguai.server.config import Config
-from daguai.server.protocol import (
-    Clock,
-    Settings,
-    Snapshot,
-    TableState,
-    Update,
-)
+from daguai.server.protocol import Settings
 from daguai.server.refusal import Refusal
 from daguai.server.running import Proposal, Running, rules_of_match
 from daguai.server.seats import Holder, Seats
@@ -407,7 +401,7 @@ class Table:
     def _away_since(holder: Holder) -> int | None:
         return None if holder.connected or holder.player is None else holder.gone_at
 
-    # What is told.
+    # What is kept.
 
     def row(self, now: int) -> TableRow:
         """Return what the store keeps of the table."""
@@ -424,64 +418,3 @@ class Table:
             created_at=self.created_at,
             changed_at=now,
         )
-
-    def state_for(self, player: str, program: bool, spectators: int) -> TableState:
-        """Return all but the cards, as one player, or a program of theirs, may know it."""
-        inside = player == self.host or self.seats.of(player) is not None
-        return TableState(
-            id=self.id,
-            code=self.code,
-            invite=self.invite if inside else None,
-            hosting=player == self.host,
-            settings=self.settings,
-            rules=self.rules.options(),
-            seats=self.seats.shown(self.host, player, self.takeable(player, program)),
-            spectators=spectators,
-            status=self.status,  # type: ignore[arg-type]  # one of the three
-            match="" if self.running is None else self.running.id,
-            match_number=self.matches,
-            commitment=self.commitment,
-        )
-
-    def clock(self, now: int) -> Clock:
-        """Return the clocks; a sleeping match shows none."""
-        if not self.playing or not self.awake:
-            return Clock((), now, self.clocks.per_move_ms)
-        return self.clocks.shown(now, self.next_deal_at)
-
-    def snapshot_for(self, player: str, now: int) -> Snapshot:
-        """Return the whole state of the match, as one player may know it."""
-        assert self.running is not None, "there is no match to show"
-        seat = self.seats.of(player)
-        return Snapshot(
-            table=self.id,
-            seq=self.running.seq,
-            view=self.running.view(None),
-            clock=self.clock(now),
-            played=self._played(),
-            seat=seat,
-            hand=None if seat is None else self.running.hand(seat),
-        )
-
-    def update(self, events: tuple[Event, ...], now: int) -> Update:
-        """Return what happened last, as everybody may know it."""
-        assert self.running is not None, "nothing happened yet"
-        return Update(
-            table=self.id,
-            seq=self.running.seq,
-            events=self.running.public(events),
-            view=self.running.public_view(),
-            clock=self.clock(now),
-            played=self._played(),
-        )
-
-    def _played(self) -> str | None:
-        """Return the copies of each face laid in this deal, where that may be told.
-
-        From how many cards have been laid follows how many are left, so it is told only while no
-        count is hidden (clause 6.5).
-        """
-        running = self.running
-        if running is None or not self.settings.card_counter or running.hides_counts:
-            return None
-        return "".join(map(str, running.played))
