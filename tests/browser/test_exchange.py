@@ -32,7 +32,8 @@ def table_where(server: Server, options: dict[str, Any], wanted: str) -> tuple[s
         return str(phase)
 
     async def reach(_: object) -> tuple[str, str]:
-        settings = p.Settings(options=options, move_seconds=0, allow_bot_clients=True)
+        long = {**options, "final_level": "A"}
+        settings = p.Settings(options=long, move_seconds=0, allow_bot_clients=True)
         people = await gathered(server, 6, settings)  # type: ignore[arg-type]
         while True:
             for one in people:

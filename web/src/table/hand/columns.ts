@@ -48,6 +48,7 @@ interface Fit {
 const ROW_GAP = 6;
 /** Height of an index with its margin, in widths of the card. */
 const INDEX = 0.53;
+const LARGE = 60;
 
 function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const longest = Math.max(...rows.map((row) => row.length));
@@ -55,9 +56,9 @@ function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const covered = rows.reduce((sum, row) => sum + tallest(row) - 1, 0);
   const room = box.height - ROW_GAP * (rows.length - 1);
   // A card shows its index strip and, in front, a strip as high again to take the whole stack.
-  // The whole index of a covered card shows, where there is room for cards of any size.
+  // A large card is no larger than lets the whole index of those it covers show.
   const readable = Math.floor(room / (RATIO * rows.length + INDEX * covered));
-  let width = Math.min(limits.maxWidth, cell, Math.max(limits.minWidth + 8, readable));
+  let width = Math.min(limits.maxWidth, cell, Math.max(LARGE, readable));
   let height = Math.round(width * RATIO);
   const lowest = Math.max(2 * limits.minStep, 0.62 * height);
   if (rows.length * height + covered * limits.minStep > room) {
