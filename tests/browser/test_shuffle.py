@@ -37,18 +37,21 @@ def test_adding_to_the_shuffle_and_checking_it(screens: Callable[..., Screen], l
     let_bots_play(screen)
     screen.until(lambda: screen.deal_over, "the end of the deal", seconds=90)
     result = screen.page.locator("section.result")
-    result.locator("summary").click()
-    shown = result.inner_text()
+    screen.button("shuffle_title", result).click()
+    panel = screen.page.get_by_role("dialog")
+    shown = panel.inner_text()
     secret = screen.view["result"]["secret"]
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == commitment
     assert secret in shown
     assert "eight immortals 八仙" in shown
-    result.get_by_text(screen.words["shuffle_fits"]).wait_for()
+    panel.get_by_text(screen.words["shuffle_fits"]).wait_for()
     assert "eight immortals 八仙" in screen.view["result"]["entropy"]
     # The next deal has a commitment of its own, and takes what is written beside it.
     assert screen.table["commitment"] in shown
-    result.get_by_label(screen.words["shuffle_mine"]).fill("once more")
+    panel.get_by_label(screen.words["shuffle_mine"]).fill("once more")
     screen.page.keyboard.press("Tab")
+    screen.button("table_close", panel).click()
+    panel.wait_for(state="detached")
     result.locator(".key.main").click()
     screen.until(
         lambda: [m["entropy"] for m in screen.sent if m["type"] == "next_deal"][-1] == "once more",

@@ -16,7 +16,8 @@ const CLAUSES: Record<string, () => string> = {
 };
 
 /** The clause that decided a deal or match, in words; empty for one without words. */
-export function clauseText(clause: string): string {
+export function clauseText(clause: string, drawn = false): string {
+  if (drawn && clause === "8.4") return m.table_clause_8_4_drawn();
   return CLAUSES[clause]?.() ?? "";
 }
 
