@@ -106,7 +106,7 @@ class Hub:
         self.queue.close()
         for session in list(self.sessions.values()):
             session.close(1012, "the server restarts")
-        for room in self.tables.rooms.values():
+        for room in list(self.tables.rooms.values()):
             room.stop()
             await room.mailbox.drained()
         self.pilots.close()
