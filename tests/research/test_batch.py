@@ -86,6 +86,21 @@ def test_the_next_deal_of_a_place_does_not_depend_on_play():
     assert np.array_equal(*following)
 
 
+def test_a_copy_goes_its_own_way():
+    batch = Batch(5, seed=2)
+    for _ in range(20):
+        batch.step(batch.random_choices())
+    other = batch.copy()
+    before = batch.observations.copy(), batch.indices.copy()
+    for _ in range(20):
+        other.step(other.random_choices())
+    assert np.array_equal(before[0], batch.observations)
+    assert np.array_equal(before[1], batch.indices)
+    for _ in range(20):
+        batch.step(batch.random_choices())
+    assert np.array_equal(other.observations, batch.observations), "the same chance, the same way"
+
+
 def test_all_cards_are_dealt():
     """Clause 1.2."""
     batch = Batch(16, seed=1)
