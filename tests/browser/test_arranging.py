@@ -33,7 +33,7 @@ def arranged(screen: Screen, count: int) -> dict[str, Any]:
     ("lang", "size"),
     [
         ("zh", UPRIGHT),
-        ("en", FLAT),
+        pytest.param("en", FLAT, marks=pytest.mark.slow),
         pytest.param("en", UPRIGHT, marks=pytest.mark.slow),
         pytest.param("zh", DESK, marks=pytest.mark.slow),
     ],
@@ -69,6 +69,7 @@ def test_what_the_plays_are_worth(screens: Callable[..., Screen]) -> None:
     found = arranged(screen, 27)
     screen.page.get_by_role("button", name=screen.words[f"table_role_{found['role']}"]).click()
     panel = screen.page.get_by_role("dialog")
+    panel.locator("ol li").first.wait_for()
     assert panel.locator("ol li").count() == len(found["plays"])
     hold = f"{round(found['plays'][0]['hold'] * 100)}%"
     assert hold in panel.locator("ol li").first.inner_text()
@@ -81,6 +82,7 @@ def test_a_group_made_by_hand_stays(screens: Callable[..., Screen], size: tuple[
     """It leaves the arranged plays, outlives a reload, and dissolves when wanted: all by keys."""
     screen = screens("en", size, touch=False, wanted=ARRANGED).open_table().start()
     found = arranged(screen, 27)
+    screen.assert_touchable()
     plays = [play["cards"].split() for play in found["plays"]]
     pair = [plays[0][0], plays[1][0]]  # of two plays, which break
     keys = screen.page.keyboard

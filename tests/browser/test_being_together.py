@@ -203,6 +203,7 @@ def test_a_spectator_takes_the_seat_of_a_bot(
     cat.assert_fits()
     cat.button("table_sit").click()
     offered = cat.page.get_by_role("dialog").get_by_role("listitem").get_by_role("button")
+    offered.nth(4).wait_for()
     assert offered.count() == 5, "not the person's seat"
     offered.nth(1).click()
     cat.until(lambda: cat.seat is not None and cat.told, "a seat and its hand")
