@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import runpy
@@ -39,6 +40,19 @@ def test_numbers_in_the_text_are_those_of_the_code():
     ):
         assert re.search(name, DOCUMENT)[1] == str(value), name
     assert layout.RECENT == 12, "the text says twelve"
+
+
+ENCODINGS = {0: "b077d99cabf6b318"}
+
+
+def test_a_changed_encoding_has_another_version():
+    """Networks trained with one version must fit it for good: add a version, change none."""
+    script = runpy.run_path(str(ROOT / "scripts/make_research_docs.py"))
+    shapes = [(s.name, s.shape, s.high, s.start) for s in layout.SECTIONS]
+    rows = [*script["action_table"](), *map(str, shapes)]
+    digest = hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
+    assert ENCODINGS[layout.VERSION] == digest
+    assert f"`daguai_v{layout.VERSION}`" in DOCUMENT
 
 
 def test_everything_the_extras_need_is_installed_for_tests():
