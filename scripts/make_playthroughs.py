@@ -24,7 +24,7 @@ PLAYTHROUGHS = {
     "house_match": ("python_daguai(preset=house,level=7,deals=2)", 5),
     "choices_in_tribute": (
         "python_daguai(options=return_card:candidates;tribute_card:giver,deals=3,reward=points)",
-        2,
+        1,
     ),
 }
 EVERY = 25

@@ -209,6 +209,41 @@ def test_information_states_tell_all_earlier_ones_apart():
         last[seat] = {name: part.copy() for name, part in memory.dict.items()}
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_resampled_states_look_the_same_to_the_player(name):
+    """What it observes and recalls; and all cards are still there (clause 1.2)."""
+    game = pyspiel.load_game(name)
+    observers = [make_observation(game), make_observation(game, RECALL)]
+    dice = np.random.default_rng(1)
+    for at, state in enumerate(walk(game, 5)):
+        if at % 23:
+            continue
+        seat = (state.current_player() + at % 2) % 6
+        other = state.resample_from_infostate(seat, dice.random)
+        for observer in observers:
+            observer.set_from(state, seat)
+            tensor = observer.tensor.copy()
+            observer.set_from(other, seat)
+            assert np.array_equal(tensor, observer.tensor)
+        hands, mixed = (s.table.game.state.deal.hands for s in (state, other))
+        assert [len(hand) for hand in hands] == [len(hand) for hand in mixed]
+        assert sorted(sum(hands, ())) == sorted(sum(mixed, ()))
+        other.apply_action(other.legal_actions()[0])
+
+
+def test_openspiels_searches_play():
+    """Search in sampled worlds, as OpenSpiel has it."""
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = pyspiel.load_game("python_daguai(preset=points)")
+    state = next(walk(game, 2))
+    random = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, random), 2.0, 4, random_state=random
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
 def test_parameters_are_options_of_the_rules():
     game = pyspiel.load_game("python_daguai(preset=house,options=flush_ties:top,level=11,deals=5)")
     assert game.rules == Rules.preset("house").replace(flush_ties="top", max_deals=5)

@@ -86,7 +86,7 @@ class Batch:
         Args:
             size: how many deals; a few hundred keep within a processor's cache.
             rules: by default the preset ``classic``.
-            seed: the cards depend on it alone: place ``i``'s ``k``-th deal is the same whatever
+            seed: decides the cards, with the size: a place's ``k``-th deal is the same whatever
                 was played.
             level: both teams' level, or None to draw one for each deal.
             reward: ``difference`` or ``points``, see ``daguai.research.rewards``.

@@ -104,7 +104,7 @@ def _sections() -> tuple[Section, ...]:
             "known",
             (others, FACES),
             DECKS,
-            "cards that seats 1 to 5 were given as tribute or return and have not laid",
+            "cards that seats 1 to 5 hold for all to know: given as tribute or return, or offered",
         ),
         (
             "ceiling",

@@ -113,6 +113,8 @@ def _tribute(parts: Parts, view: View, seat: int) -> None:
         giver, receiver = (entry.giver - seat) % SEATS, (entry.receiver - seat) % SEATS
         card = Face(entry.card)
         given[receiver, card] += 1
+        for face in faces_in(entry.offered):
+            given[receiver, face] = max(1, given[receiver, face])
         if giver:
             parts["ceiling"][giver - 1, height(card, level)] = 1
         if entry.returned:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -168,6 +168,16 @@ class DaguaiState(pyspiel.State):  # type: ignore[misc]
             return f"dealer {action}"
         verb = "deal" if len(self.table.cards) < CARDS else "draw"
         return f"{verb} {Face(action)}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DaguaiState:
+        """Return a state that a player cannot tell from this one, for IS-MCTS.
+
+        Hidden hands are dealt anew, all ways equally likely that fit counts and tribute. Only its
+        ``history`` still tells of the old deal.
+        """
+        other: DaguaiState = self.clone()
+        other.table = self.table.resampled(player, int(sampler() * (1 << 53)))
+        return other
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Final
 
+import msgspec
+
 from daguai import tribute
-from daguai.cards import Face
+from daguai.bots.master.knowledge import knowledge_of
+from daguai.bots.master.worlds import Worlds
+from daguai.cards import Face, faces_of
 from daguai.dealing import DealtCards
 from daguai.research.game import Game
 from daguai.research.layout import DECKS, FACES, SEATS
@@ -97,6 +102,20 @@ class Table:
         game = self.game.step(index)
         past = (*self.past, game) if game.awaits_cards else self.past
         return replace(self, game=game, past=past)
+
+    def resampled(self, player: int, number: int) -> Table:
+        """Return a table that a player cannot tell from this one, by what it knows of cards.
+
+        Hidden hands are dealt anew, all ways equally likely that fit counts and tribute.
+        """
+        deal = self.game.state.deal
+        if self.game.awaits_cards or deal is None or not self.game.state.underway:
+            return self
+        view = self.game.view(player)
+        world = Worlds(knowledge_of(view), view, Random(number)).deal(1)[0]
+        deal = msgspec.structs.replace(deal, hands=tuple(map(faces_of, world)))
+        state = msgspec.structs.replace(self.game.state, deal=deal)
+        return replace(self, game=replace(self.game, state=state))
 
     def views(self, seat: int) -> list[tuple[View, tuple[Face, ...]]]:
         """Return a seat's view of every deal begun, and what it has named for an offer."""
