@@ -63,6 +63,8 @@ export class TableModel {
       raised: this.raised,
     }),
   );
+  /** As text, so that what follows from it rests while only others move. */
+  readonly #hand = $derived.by(() => this.#props.game.hand);
   /** The arrangement shown, where the hand is sorted so. */
   readonly arrangement = $derived.by(() =>
     settings.sort === "arranged" && this.cards.length > 0 ? this.#arranged : null,
@@ -97,8 +99,7 @@ export class TableModel {
       return () => (this.note = "");
     });
     $effect(() => {
-      const { hand } = props.game;
-      if (settings.sort !== "arranged" || !hand) return;
+      if (settings.sort !== "arranged" || !this.#hand) return;
       let wanted = true;
       const ask = async (): Promise<void> => {
         try {
