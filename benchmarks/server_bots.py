@@ -16,6 +16,8 @@ import msgspec
 from daguai.server.protocol import PROTOCOL_VERSION
 
 RANKS = "23456789TJQKA"
+LATE = ("stale", "ahead", "not_your_turn", "conflict")
+"""Refusals after which there may be another move to make."""
 
 
 class View(msgspec.Struct):
@@ -183,6 +185,8 @@ class Player:
                 self._acting = False
                 self._sent.pop(message.id, None)
                 self.refused[message.code or ""] += 1
+                if message.code in LATE:  # what is to be done now has been told already
+                    self.look_again()
         elif kind == "done":
             self._asked.pop(message.id).set_result(message)
 

@@ -7,12 +7,17 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 CODE = """
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from daguai.server import logs, serving
 from daguai.server.app import create_app
@@ -77,3 +82,12 @@ class Server:
         )
         with urllib.request.urlopen(request) as response:
             return str(json.load(response)["token"])
+
+
+def in_thread(work: Callable[[], T]) -> T:
+    """Run something that has a loop of its own, apart from Playwright's."""
+    results: list[T] = []
+    thread = threading.Thread(target=lambda: results.append(work()))
+    thread.start()
+    thread.join()
+    return results[0]

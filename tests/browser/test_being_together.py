@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from seeing import DESK, FLAT, UPRIGHT, Screen
-from serving_page import Server
+from serving_page import Server, in_thread
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "server"))
 
 
 @pytest.fixture
@@ -186,3 +189,46 @@ def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
         assert screen.page.locator("[data-card][aria-pressed=true]").count() == 1
     finally:
         slow.kill()
+
+
+@pytest.mark.parametrize(("lang", "size"), [("zh", UPRIGHT), ("en", FLAT)])
+def test_a_spectator_takes_the_seat_of_a_bot(
+    screens: Callable[..., Screen], lang: str, size: tuple[int, int]
+) -> None:
+    ann = screens("en", DESK).open_table().start()
+    cat = screens(lang, size)
+    cat.page.goto(ann.page.url)
+    cat.button("lobby_enter").click()
+    cat.page.get_by_text(cat.words["table_verdict_watch"]).wait_for()
+    cat.assert_fits()
+    cat.button("table_sit").click()
+    offered = cat.page.get_by_role("dialog").get_by_role("listitem").get_by_role("button")
+    offered.nth(4).wait_for()
+    assert offered.count() == 5, "not the person's seat"
+    offered.nth(1).click()
+    cat.until(lambda: cat.seat is not None and cat.told, "a seat and its hand")
+    cat.wait_for_cards()
+    assert sorted(cat.cards()) == sorted(cat.hand.split())
+    ann.until(
+        lambda: [seat["kind"] for seat in ann.table["seats"]].count("person") == 2, "a person there"
+    )
+    assert ann.seat != cat.seat
+
+
+def test_programs_are_marked(server: Server, screens: Callable[..., Screen]) -> None:
+    from harness import Robot, play
+
+    from daguai.server import protocol as p
+
+    screen = screens("en", UPRIGHT, settings={"allow_bot_clients": True}).open_table()
+    code = screen.table["code"]
+
+    async def sit(_: object) -> None:
+        robot = Robot(server, server.guest("Clockwork"))  # type: ignore[arg-type]
+        await robot.open(program=True)
+        assert isinstance(await robot.ask(p.Join, code=code), p.Done)
+
+    in_thread(lambda: play(sit, server))  # type: ignore[arg-type]
+    seat = screen.page.get_by_role("button", name="program Clockwork")
+    seat.wait_for()
+    assert screen.words["table_program_short"] in seat.inner_text()

@@ -38,7 +38,9 @@ def test_axe_finds_nothing_on_quiet_pages(
 def test_axe_finds_nothing_from_the_lobby_to_the_replay(
     screens: Callable[..., Screen], lang: str
 ) -> None:
-    screen = screens(lang, UPRIGHT, settings={"options": {"max_deals": 1}}).open_table()
+    screen = screens(
+        lang, UPRIGHT, settings={"options": {"max_deals": 1, "counts_shown": 27}}
+    ).open_table()
     assert faults(screen.page) == []
     screen.start()
     screen.wait_for_turn()

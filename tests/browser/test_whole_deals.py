@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
-import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from seeing import SIZES, UPRIGHT, Screen
-from serving_page import Server
 
-from daguai.server import protocol as p
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "server"))
-
-T = TypeVar("T")
 RANKS = "23456789TJQKA"
 
 
@@ -47,9 +36,11 @@ def test_a_whole_deal(screens: Callable[..., Screen], lang: str, size: tuple[int
     result = screen.page.locator("section.result")
     result.wait_for()
     screen.assert_fits()
-    assert screen.words[f"table_clause_{screen.view['result']['clause'].replace('.', '_')}"] in (
-        result.inner_text()
-    )
+    ended = screen.view["result"]
+    clause = f"table_clause_{ended['clause'].replace('.', '_')}"
+    if ended["clause"] == "8.4" and ended["winner"] is None:
+        clause += "_drawn"
+    assert screen.words[clause] in result.inner_text()
     screen.button("table_result_rematch").wait_for()
     box = screen.button("table_result_rematch").bounding_box()
     assert box is not None
@@ -80,44 +71,3 @@ def test_a_newcomer_sees_27_sorted_cards_within_ten_seconds(
     assert all(len(ranks) == 1 for ranks in columns.values()), "a column holds one rank"
     shown = [names.index(next(iter(columns[x]))) for x in sorted(columns)]
     assert shown == sorted(shown, reverse=True)
-
-
-@pytest.mark.slow
-def test_returning_a_tribute(server: Server, screens: Callable[..., Screen]) -> None:
-    """Clause 9: what was received stands raised until the return is chosen."""
-    from harness import gathered, play
-
-    async def reach(_: object) -> tuple[str, str]:
-        """Let programs play until one of them owes a return; return its token, and the table."""
-        settings = p.Settings(move_seconds=0, allow_bot_clients=True)
-        people = await gathered(server, 6, settings)  # type: ignore[arg-type]
-        while True:
-            for one in people:
-                if one.view.phase == "return" and one.seat in one.view.to_act:
-                    return one.token, str(one.table.code)
-                if one.to_act:
-                    await one.act()
-                elif one.view.phase == "waiting":
-                    await one.ask(p.NextDeal)
-            await asyncio.sleep(0.001)
-
-    token, code = in_thread(lambda: play(reach, server))  # type: ignore[arg-type]
-    screen = screens("en", UPRIGHT, token=token)
-    screen.go(f"/t/{code}").wait_for_cards()
-    screen.page.locator(".slot.raised").wait_for()
-    screen.assert_fits()
-    assert screen.view["phase"] == "return"
-    before = screen.hand.split()
-    before.remove(screen.act())
-    screen.wait_for_cards()
-    assert sorted(screen.hand.split()) == sorted(before)
-    assert not screen.my_turn or screen.view["phase"] == "play"
-
-
-def in_thread(work: Callable[[], T]) -> T:
-    """Run something that has a loop of its own, apart from Playwright's."""
-    results: list[T] = []
-    thread = threading.Thread(target=lambda: results.append(work()))
-    thread.start()
-    thread.join()
-    return results[0]

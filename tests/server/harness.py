@@ -354,7 +354,12 @@ async def settled(robots: Iterable[Robot]) -> None:
     """Wait until everybody has been told all that has happened, where nobody goes on."""
     everybody = list(robots)
     table = everybody[0].table.id
-    seq = everybody[0].server.call(lambda hub: hub.tables.rooms[table].table.match().seq)
+
+    def last(hub: Hub) -> int:
+        running = hub.tables.rooms[table].table.running
+        return 0 if running is None else running.seq
+
+    seq = everybody[0].server.call(last)
     for robot in everybody:
         await robot.until(lambda robot=robot: robot.seq >= seq)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -301,8 +302,17 @@ def test_what_is_wrong_on_the_command_line_is_one_line(
         assert "ZZZZZZ" in line
 
 
+CODE = """
+import signal, sys
+# a run in the background may have been told to ignore it, and children inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from daguai.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def started(server: Server, code: str, *options: str, folder: Path = ROOT) -> Any:
-    command = [sys.executable, "-m", "daguai", "bot", "--server", server.url, "--table", code]
+    command = [sys.executable, "-c", CODE, "bot", "--server", server.url, "--table", code]
     paths = os.pathsep.join([str(folder), str(ROOT / "src")])
     return subprocess.Popen(
         [*command, "--lang", "en", *options],
@@ -311,6 +321,13 @@ def started(server: Server, code: str, *options: str, folder: Path = ROOT) -> An
         text=True,
         env={**os.environ, "PYTHONPATH": paths},
     )
+
+
+def ended(process: Any) -> None:
+    """End a process whatever it does, and close its pipes."""
+    process.kill()
+    with process:
+        pass
 
 
 def blocks() -> list[str]:
@@ -333,7 +350,7 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
         processes = [
             started(server, code, "--level", "beginner", "--name", "Level", "--seed", "7"),
             started(server, code, "--level", "mybot:MyBot", folder=tmp_path),
-            started(server, code, "--level", run, "--name", "Program"),
+            started(server, code, "--level", run, "--name", "Program", "--json"),
             subprocess.Popen(
                 [sys.executable, str(tmp_path / "hinted.py"), server.url, code],
                 stdout=subprocess.PIPE,
@@ -349,14 +366,19 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
             for process in processes:
                 out, err = await asyncio.to_thread(process.communicate, timeout=60)
                 assert process.returncode == 0, err
-                if process is not processes[-1]:
+                if process in processes[:2]:
                     assert "the match is over" in out
                     assert "failed" not in out
+                elif process is processes[2]:
+                    answer = json.loads(out)
+                    assert answer["winner"] == host.view.end.winner
+                    assert answer["faults"] == []
+                    assert answer["seat"] in (1, 2, 3, 4)
             log = server.log(host.table.match)
             assert {e.author for e in log if e.seat in (1, 2, 3, 4)} == {"player"}
         finally:
             for process in processes:
-                process.kill()
+                ended(process)
 
     with serving(tmp_path / "data") as server:
         play(test, server, 240)
@@ -397,7 +419,7 @@ def test_ctrl_c_leaves_the_table(tmp_path: Path) -> None:
             assert "Traceback" not in err
             await host.until(lambda: bool(host.table.seats[1].autopilot))
         finally:
-            process.kill()
+            ended(process)
 
     with serving(tmp_path, grace_ms=600_000) as server:
         play(test, server, 150)

@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from daguai.actions import Lay, Pass, Return
+from daguai.cards import FACES
 from daguai.server import protocol as p
 from daguai.server.socket import origin_allowed
 
@@ -39,6 +40,14 @@ WRONG = [
     '{"type":"say","id":"x","phrase":"<script>"}',
     '{"type":"judge","id":"x","cards":"' + "3S " * 200 + '"}',
     '{"type":"sit","id":"' + "x" * 65 + '","seat":0}',
+    '{"type":"sit","id":"x","seat":-1}',
+    '{"type":"sit","id":"x","seat":16}',
+    '{"type":"sit","id":"x","seat":1,"player":"somebody"}',
+    '{"type":"arrange"}',
+    '{"type":"arrange","id":"x","seat":3}',
+    '{"type":"arrange","id":"x","hand":"3S 3H"}',
+    '{"type":"hello","protocol":1,"token":"x","program":"yes"}',
+    '{"type":"configure","id":"x","settings":{"late_seats":"me"}}',
     "\u0000",
     "[" * 8000,
     '{"type":"create","id":"x","settings":{"options":{"a":' + "[" * 8000,
@@ -204,6 +213,82 @@ def test_origins_that_are_allowed() -> None:
         assert not origin_allowed(headers(origin), ()), origin
 
 
+def any_message(dice: random.Random, number: int, table: Any) -> p.ClientMessage:
+    """A message that can be understood, sensible or not."""
+    name, seat = f"{number}", dice.randrange(8)
+    cards = " ".join(dice.choices([str(face) for face in FACES], k=dice.randint(1, 5)))
+    action = dice.choice([Pass(), Lay(cards), Return(cards[:2])])
+    return dice.choice(
+        [
+            p.Act(name, dice.randrange(200), action),
+            p.Arrange(name),
+            p.Autopilot(name, dice.random() < 0.5),
+            p.ClearSeat(name, seat),
+            p.Configure(name, p.Settings(late_seats="anybody", spectators=False)),
+            p.Hint(name, dice.randrange(5)),
+            p.Join(name, code=dice.choice([table.code, "ZZZZZZ"])),
+            p.Join(name, table=table.id, invite=dice.choice([None, "x" * 64])),
+            p.Judge(name, cards),
+            p.Leave(name),
+            p.Mute(name, seat, on=True),
+            p.NextDeal(name, "entropy"),
+            p.Rematch(name),
+            p.SeatBot(name, seat, "club"),
+            p.ShuffleSeats(name),
+            p.Sit(name, seat),
+            p.Stand(name),
+            p.Start(name),
+            p.Swap(name, seat, dice.randrange(8)),
+            p.Watch(name, table.id),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_strangers_and_programs_say_people_keep_seats_and_secrets(
+    tmp_path: Path, seed: int
+) -> None:
+    """Hints, arrangements, seats of bots and programs: in any order, by who may and who may not."""
+    dice = random.Random(seed)
+    chosen = p.Settings(
+        options={"max_deals": 2}, move_seconds=0, bots="beginner", allow_bot_clients=seed == 1
+    )
+
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, chosen)
+        table = ann.table
+        stranger, program = [Robot(server, server.guest(name)) for name in ("Eve", "Robot")]
+        await stranger.open()
+        await program.open(program=True)
+        for number in range(400):
+            speaker = dice.choice([stranger, program])
+            message = any_message(dice, number, table)
+            start = len(speaker.heard)
+            await speaker.put(message)
+            answer = await speaker.wait(lambda m, n=str(number): getattr(m, "id", "") == n, start)
+            assert getattr(answer, "code", "") != "internal"
+            if isinstance(answer, p.Arranged | p.Hinted):
+                assert speaker.seat is not None
+            elif isinstance(message, p.Sit) and isinstance(answer, p.Done):
+                assert message.seat not in (ann.seat, bob.seat)
+                assert speaker is stranger or chosen.allow_bot_clients
+        seats = server.call(lambda hub: hub.tables.rooms[table.id].table.seats)
+        assert seats[ann.seat].name == "P0"
+        assert seats[bob.seat].name == "P1"
+        assert not any(holder.program for holder in seats.holders) or chosen.allow_bot_clients
+        assert server.call(lambda hub: hub.failures) == 0
+        for who in (stranger, program):
+            for told in who.heard:
+                if isinstance(told, p.Snapshot | p.Update) and told.hand:
+                    assert who.seat is not None
+                if isinstance(told, p.TableChanged) and not any(s.you for s in told.table.seats):
+                    assert told.table.invite is None
+        assert ann.table.hosting
+
+    with serving(tmp_path, codes=(1e6, 1e6), grace_ms=600_000) as server:
+        play(test, server)
+
+
 @settings(max_examples=25)
 @given(data=st.data())
 def test_anything_at_all_is_survived(data: st.DataObject, fuzzed: Server) -> None:
@@ -213,6 +298,10 @@ def test_anything_at_all_is_survived(data: st.DataObject, fuzzed: Server) -> Non
         p.encode(p.Join("c", code="ABCDEF")),
         p.encode(p.Judge("d", "3S 3H")),
         p.encode(p.Sit("e", 2)),
+        p.encode(p.Arrange("f")),
+        p.encode(p.Hint("g")),
+        p.encode(p.Hello(1, "h" * 43, program=True)),
+        p.encode(p.Configure("i", p.Settings(late_seats="anybody", allow_bot_clients=True))),
     ]
 
     def mutated(text: bytes, seed: int) -> bytes:

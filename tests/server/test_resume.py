@@ -87,6 +87,11 @@ def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> 
         assert near.hand == ann.hand
         await near.cut()
 
+        same = await returned(server, near, after=near.seq)
+        (snapshot,) = [m for m in same.heard if isinstance(m, p.Snapshot)]
+        assert (snapshot.seq, snapshot.hand) == (near.seq, near.hand)
+        await same.cut()
+
         far = await returned(server, ann, after=0)
         assert [m for m in far.heard if isinstance(m, p.Snapshot)]
         assert far.hand == ann.hand
@@ -97,6 +102,28 @@ def test_who_reconnects_gets_what_was_missed_or_a_fresh_view(tmp_path: Path) -> 
         await asyncio.gather(*(robot.play_on() for robot in (future, *others)))
 
     with serving(tmp_path, grace_ms=60_000) as server:
+        play(test, server)
+
+
+def test_who_missed_the_start_of_a_match_is_told_its_rules_and_their_seat(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        ann, bob = await gathered(server, 2, SETTINGS)
+        await asyncio.gather(ann.play_on(), bob.play_on())
+        await ann.until(lambda: ann.table.status == "finished")
+        await settled([ann, bob])
+        await bob.cut()
+        await ann.ask(p.Swap, seat=bob.seat, with_=4)
+        classic = p.Settings(preset="classic", bots="beginner", move_seconds=0)
+        await ann.ask(p.Configure, settings=classic)
+        await ann.ask(p.Rematch)
+        await ann.until(lambda: ann.view.end is None and ann.view.deal == 1)
+        back = await returned(server, bob, after=bob.seq)
+        (snapshot,) = [m for m in back.heard if isinstance(m, p.Snapshot)]
+        assert snapshot.view.rules["preset"] == "classic"
+        assert snapshot.seat == 4
+        assert len((snapshot.hand or "").split()) == 27
+
+    with serving(tmp_path, lobby_grace_ms=600_000) as server:
         play(test, server)
 
 
@@ -223,7 +250,7 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
             return not room.table.awake and room.mailbox.idle
 
         await server.until(asleep)
-        server.do(lambda hub: hub.tables.put_away(hub.tables.rooms[ann.table.id]))
+        server.call(lambda hub: hub.tables.put_away(hub.tables.rooms[ann.table.id]))
         assert not server.call(lambda hub: hub.tables.rooms)
         again = Robot(server, ann.token)
         await again.open()

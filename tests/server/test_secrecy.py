@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 from harness import Client, Robot, Server, gathered, play, serving
 
-from daguai.cards import format_cards
+from daguai.cards import FACES, format_cards
 from daguai.events import DealEnded, Event
 from daguai.observe import view_of, visible
 from daguai.rules import Rules
@@ -21,7 +22,7 @@ from daguai.server import protocol as p
 from daguai.server.store import LogEntry, SqliteStore
 from daguai.state import MatchState, evolve
 
-FACES = re.compile(r"\b(?:[2-9TJQKA][SHDC]|[LB]J)\b")
+NOTATION = re.compile(r"\b(?:[2-9TJQKA][SHDC]|[LB]J)\b")
 EVENTS = msgspec.json.Decoder(list[Event])
 
 
@@ -98,6 +99,7 @@ def check_messages(client: Client, truth: Any, rules: Rules) -> None:
             state, _ = truth[message.seq]
             assert message.view == view_of(state, None)
             assert message.hand == hand_of(state, own)
+            check_counter(message, state)
         elif isinstance(message, p.Update):
             state, events = truth[message.seq]
             assert msgspec.structs.replace(message.view, rules={}) == msgspec.structs.replace(
@@ -105,9 +107,20 @@ def check_messages(client: Client, truth: Any, rules: Rules) -> None:
             )
             seen = [visible(e, None, rules) for e in events if type(e).__name__ != "Dealt"]
             assert list(message.events) == seen
+            check_counter(message, state)
             if message.hand is not None:
                 assert own is not None
                 assert message.hand == hand_of(state, own)
+
+
+def check_counter(message: p.Snapshot | p.Update, state: MatchState) -> None:
+    """Clause 6.5: from how many cards were laid a hidden count would follow."""
+    hidden = None in message.view.counts
+    assert (message.played is None) == hidden
+    if message.played is not None and state.deal is not None and state.deal.hands:
+        left = Counter(face for hand in state.deal.hands for face in hand)
+        laid = [state.rules.decks - left[face] for face in FACES]
+        assert message.played == "".join(map(str, laid))
 
 
 def check_letters(client: Client, truth: Any, rules: Rules) -> None:
@@ -120,7 +133,7 @@ def check_letters(client: Client, truth: Any, rules: Rules) -> None:
         faces, secrets = public[message.seq]
         told = json.loads(text)
         told.pop("hand", None)
-        assert set(FACES.findall(json.dumps(told))) <= faces, text
+        assert set(NOTATION.findall(json.dumps(told))) <= faces, text
         for later, _ in truth[message.seq :: 40]:
             assert later.deal.secret in secrets or later.deal.secret not in text
         assert all(count is None or count <= limit for count in told["view"]["counts"])
@@ -138,8 +151,8 @@ def made_public(truth: Any) -> Iterator[tuple[set[str], set[str]]]:
             if kind == "DealStarted":
                 faces = set(last_result)
             elif kind != "Dealt":
-                faces |= set(FACES.findall(msgspec.json.encode(event).decode()))
+                faces |= set(NOTATION.findall(msgspec.json.encode(event).decode()))
             if isinstance(event, DealEnded):
-                last_result = set(FACES.findall(" ".join(event.hands)))
+                last_result = set(NOTATION.findall(" ".join(event.hands)))
                 secrets.add(event.secret)
         yield set(faces), set(secrets)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
@@ -198,6 +199,32 @@ def test_migrations_lead_to_the_schema() -> None:
         migrate.upgrade(connection)
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
     engine.dispose()
+
+
+def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "daguai.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = migrate.configuration()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        for statement in (
+            "INSERT INTO tables VALUES ('t','ABC234','s','ann','{}','playing','m',1,1,2)",
+            "INSERT INTO table_seats VALUES ('t',0,'ann','Ann',NULL)",
+            "INSERT INTO matches VALUES ('m','t',1,0,'{}','seed',5,NULL,NULL)",
+            "INSERT INTO match_seats VALUES ('m',0,'ann','Ann',NULL)",
+        ):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+    async def test(store: SqliteStore) -> None:
+        seat = SeatRow("ann", "Ann")
+        assert await store.match("m") == MatchRow("m", "t", 1, 0, "{}", "seed", (seat,), 5)
+        found = await store.table("t")
+        assert found is not None
+        assert found.seats == (seat,)
+
+    on_store(tmp_path, test)
 
 
 def test_a_newer_database_is_left_alone() -> None:

@@ -15,7 +15,7 @@ from daguai.rules import Rules
 from daguai.server import protocol as p
 from daguai.server.clock import Clocks
 from daguai.server.running import Running
-from daguai.server.store import MatchRow
+from daguai.server.store import LogEntry, MatchRow
 
 
 def settings(**changes: Any) -> p.Settings:
@@ -83,7 +83,11 @@ def test_timeouts_play_on_and_two_switch_autopilot_on(tmp_path: Path) -> None:
         assert isinstance(moves_of(ann, ann.seat, start)[0], kind)
         await ann.until(lambda: ann.table.seats[ann.seat].autopilot)
         await playing
-        entries = [e for e in server.log(ann.table.match) if e.seat == ann.seat]
+        entries: list[LogEntry] = []
+        async with asyncio.timeout(20):
+            while len(entries) < 2:  # autopilot is told just before the second is recorded
+                await asyncio.sleep(0.02)
+                entries = [e for e in server.log(ann.table.match) if e.seat == ann.seat]
         assert [e.author for e in entries][:2] == ["timeout", "timeout"]
 
         assert isinstance(await ann.ask(p.Autopilot, on=False), p.Done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from pathlib import Path
 
@@ -67,3 +68,15 @@ def test_what_cannot_be_compiled_apart_is_compiled_here(
     server.start()
     assert ask(server, "GET", "/healthz").status == 200
     server.stop()
+
+
+def test_a_server_listens_before_anything_is_compiled() -> None:
+    """Loading the bots' modules would compile: that waits for the compiler's own process."""
+    code = (
+        "import sys, daguai.commands.hosting\n"
+        "print([name for name in sys.modules if name in ('numba', 'daguai.bots')])"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.strip() == "[]"

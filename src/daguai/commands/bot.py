@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from daguai.commands.parameters import Lang
+from daguai.commands.parameters import Json, Lang, print_json
 from daguai.messages import text
 
 
@@ -40,6 +40,7 @@ def bot(
             "--seed", metavar="TEXT", help="What the bot draws from. 种子", show_default=False
         ),
     ] = "",
+    as_json: Json = False,
     lang: Lang = "",
 ) -> int:
     """Let a bot play a match at a table whose host allows programs. 让机器人到牌桌上打一场.
@@ -53,10 +54,21 @@ def bot(
     player = bot_named(level, seed or random.SystemRandom().getrandbits(64))
     kernels.warm_up()
 
+    told: list[tuple[str, dict[str, str]]] = []
+
     def tell(key: str, details: dict[str, str]) -> None:
-        print(text(f"bot_client.{key}", lang, **details), flush=True)
+        told.append((key, details))
+        if not as_json:
+            print(text(f"bot_client.{key}", lang, **details), flush=True)
 
     end = asyncio.run(client.play(server, table, player, name=name, tell=tell))
+    if as_json:
+        seats = [int(details["seat"]) for key, details in told if key == "seated"]
+        faults = [details["reason"] for key, details in told if key == "fault"]
+        print_json(
+            {"seat": seats[-1], "winner": end.winner, "clause": end.clause, "faults": faults}
+        )
+        return 0
     winner = "drawn" if end.winner is None else "won"
     team = "" if end.winner is None else text(f"team.{end.winner}", lang)
     tell(winner, {"team": team})

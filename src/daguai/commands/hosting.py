@@ -34,6 +34,8 @@ class Settings:
         origins: further origins whose pages may open sockets.
         logs: ``json``, ``text``, or ``auto``: text with warnings only at a terminal, else JSON.
         lang: language of what is printed.
+        close_after: hours after which a table that everybody has left is closed; 0 for never.
+        keep_records: days after its end for which a match is kept; 0 for ever.
     """
 
     host: str
@@ -43,6 +45,8 @@ class Settings:
     origins: tuple[str, ...]
     logs: str
     lang: str
+    close_after: float = 24
+    keep_records: float = 0
 
 
 def run(settings: Settings) -> int:
@@ -54,7 +58,12 @@ def run(settings: Settings) -> int:
         AddressError: the port is taken, or there is no such address.
     """
     data = settings.data or platformdirs.user_data_path("daguai", appauthor=False)
-    config = Config(data=data, origins=settings.origins)
+    config = Config(
+        data=data,
+        origins=settings.origins,
+        abandoned_ms=round(settings.close_after * 3_600_000),
+        records_ms=round(settings.keep_records * 24 * 3_600_000),
+    )
     if not (config.page / "index.html").is_file():
         raise BadInput("no_page", folder=config.page)
     _configure_logs(settings.logs)

@@ -38,6 +38,24 @@ def serve(
     logs: Annotated[
         str, typer.Option("--logs", metavar="auto|json|text", help="Form of the logs. 日志")
     ] = "auto",
+    close_after: Annotated[
+        float,
+        typer.Option(
+            "--close-after",
+            metavar="HOURS",
+            min=0,
+            help="Close tables that everybody left so long ago; 0 never. 无人多久后关桌",
+        ),
+    ] = 24,
+    keep_records: Annotated[
+        float,
+        typer.Option(
+            "--keep-records",
+            metavar="DAYS",
+            min=0,
+            help="Delete matches that ended so long ago; 0 never. 牌谱保留天数",
+        ),
+    ] = 0,
     lang: Lang = "",
 ) -> int:
     """Start the server and open the page. 启动服务器并打开网页.
@@ -49,5 +67,16 @@ def serve(
         raise BadInput("unknown_logs", text=logs)
     from daguai.commands import hosting
 
-    settings = hosting.Settings(host, port, data, not no_open, tuple(origin or ()), logs, lang)
-    return hosting.run(settings)
+    return hosting.run(
+        hosting.Settings(
+            host=host,
+            port=port,
+            data=data,
+            open_page=not no_open,
+            origins=tuple(origin or ()),
+            logs=logs,
+            lang=lang,
+            close_after=close_after,
+            keep_records=keep_records,
+        )
+    )

@@ -47,8 +47,9 @@ def text(key: str, lang: str = "en", **args: object) -> str:
 def explain(error: ValueError, lang: str = "en") -> str:
     """Say in one line what was wrong, in a language.
 
-    Errors of this package carry a ``code`` and ``details``, which the catalogue puts into words;
-    what it cannot say (or has no code) is said in the error's own English words.
+    Errors of this package carry a ``code`` and ``details``, which the catalogue puts into words
+    under ``error.CODE``, or where it lacks a detail under ``error.CODE.plain``. ``{reason}`` is
+    the error in its own English words; so is said what the catalogue cannot say.
 
     >>> from daguai.cards import NotationError, parse_cards
     >>> try:
@@ -57,15 +58,19 @@ def explain(error: ValueError, lang: str = "en") -> str:
     ...     print(explain(error, "zh"))
     “1S”不是一张牌：先写点数（2-9 T J Q K A），再写花色（S H D C），或 LJ、BJ
     """
-    template = catalogue(lang).get(f"error.{getattr(error, 'code', '')}")
-    if lang != "en" and template is not None:
+    english = " ".join(str(error).split())
+    if lang == "en":
+        return english
+    details = {"reason": getattr(error, "reason", english), **getattr(error, "details", {})}
+    key = f"error.{getattr(error, 'code', '')}"
+    for template in filter(None, map(catalogue(lang).get, (key, f"{key}.plain"))):
         try:
-            words = template.format_map(getattr(error, "details", {}))
+            words = template.format_map(details)
         except KeyError:
-            return " ".join(str(error).split())
+            continue
         line = getattr(error, "line", None)
         return words if line is None else text("error.on_line", lang, line=line, reason=words)
-    return " ".join(str(error).split())
+    return english
 
 
 def default_language(environ: Mapping[str, str] | None = None) -> str:

@@ -171,10 +171,11 @@ def action_of(index: int, view: View, chosen: Sequence[Face] = ()) -> Action | N
     if view.phase == "play":
         if index == PASS and view.to_beat:
             return Pass()
-        cards = _canonical(index, view)
-        if cards is None:
+        numbers, plays = _moves(view)
+        at = int(np.searchsorted(numbers, index))
+        if at == len(numbers) or numbers[at] != index:
             raise _not_allowed(index, view)
-        return Lay.ascending(cards)
+        return _lay(plays[at])
     face = Face(index - CARD) if index >= CARD else None
     if face is None or face not in _cards_to_name(view, chosen):
         raise _not_allowed(index, view)
@@ -188,6 +189,23 @@ def action_of(index: int, view: View, chosen: Sequence[Face] = ()) -> Action | N
         return Return(str(face))
     cards_named = (*chosen, face)
     return Offer(format_cards(cards_named)) if len(cards_named) == wanted else None
+
+
+def listed(view: View) -> dict[int, Lay | Pass]:
+    """Return every number that is allowed in play, ascending, with its action.
+
+    The same as ``legal_mask`` and ``action_of``, at once; empty in tribute and when another seat
+    acts.
+    """
+    if view.seat is None or view.seat not in view.to_act or view.phase != "play":
+        return {}
+    numbers, plays = _moves(view)
+    found: dict[int, Lay | Pass] = {
+        number: _lay(faces) for number, faces in zip(numbers.tolist(), plays, strict=True)
+    }
+    if view.to_beat:
+        found[PASS] = Pass()
+    return found
 
 
 def completions(index: int, view: View) -> list[Lay]:
@@ -231,6 +249,25 @@ def action_from(features: Iterable[int], view: View) -> Action:
     return action
 
 
+def values_of(group: int) -> tuple[int, ...]:
+    """Return the compared values that a group of moves has (``kernels.groups``).
+
+    >>> values_of(groups.STRAIGHTS)[0], values_of(groups.TRIPLES + 3)
+    (3, (14, 16))
+    """
+    category, jokers = groups.category_of(group), groups.jokers_of(group)
+    if category in {ranking.STRAIGHT, ranking.STRAIGHT_FLUSH}:
+        return tuple(range(3, ranking.LEVEL_VALUE))
+    if category == ranking.FLUSH:
+        return tuple(range(2, ranking.LEVEL_VALUE + 1))
+    if category == ranking.SINGLE:
+        return tuple(range(ranking.BIG_VALUE + 1))
+    if jokers == ranking.size_of(category << ranking.SHIFT):  # nothing but jokers
+        little = (ranking.LITTLE_PAIR_VALUE,) if category == ranking.PAIR else ()
+        return (ranking.JOKER_VALUE, *little, ranking.ALL_BIG_VALUE)
+    return tuple(range(ranking.LEVEL_VALUE + 1))
+
+
 def describe(index: int) -> str:
     """Say what a number stands for, whatever the position.
 
@@ -264,8 +301,8 @@ _VALUE_NAMES: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K
                        "LJ", "BJ", "BJ")  # fmt: skip
 
 
-def _canonical(index: int, view: View) -> str | None:
-    """Return the cards of an abstract move, None when there is no such move now."""
+def _moves(view: View) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+    """Return the numbers of the abstract moves there are, ascending, and their canonical faces."""
     rules = rules_of(view)
     bar = judged(view.to_beat, rules, view.level).strength if view.to_beat else _LEAD
     moves = np.empty((_MOST_MOVES, 2), dtype=np.int64)
@@ -275,11 +312,12 @@ def _canonical(index: int, view: View) -> str | None:
         counts_in(view.hand), parse_level(view.level), rules.flags, bar,
         kernels.tables_for(rules.flags), moves, plays, strengths,
     )  # fmt: skip
-    numbers = moves[:found, 0] * VALUES + moves[:found, 1]
-    at = int(np.searchsorted(numbers, index))
-    if at == found or numbers[at] != index:
-        return None
-    return " ".join([str(FACES[face]) for face in plays[at].tolist() if face < len(FACES)])
+    return moves[:found, 0] * VALUES + moves[:found, 1], plays[:found]
+
+
+def _lay(faces: npt.NDArray[np.uint8]) -> Lay:
+    notation = [str(FACES[face]) for face in faces.tolist() if face < len(FACES)]
+    return Lay.ascending(" ".join(notation))
 
 
 _MOST_MOVES: Final = MOVES

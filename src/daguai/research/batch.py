@@ -13,8 +13,9 @@ that ends is paid and dealt anew at once, so ``observations`` are always of some
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 _LISTED: Final = 32
 """Actions a deal that there is room for at first; the room grows."""
 _SEEDS: Final = 1 << 31
+_SHARED: Final = {"_tables", "_payoffs"}
+"""Arrays that never change."""
 
 
 class BatchError(CodedError):
@@ -147,6 +150,14 @@ class Batch:
         self.results[:] = 0
         self.deals = 0
         self._look()
+
+    def copy(self) -> Self:
+        """Return a batch in the same state that goes its own way."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray) and name not in _SHARED:
+                setattr(other, name, value.copy())
+        return other
 
     @property
     def seats(self) -> npt.NDArray[np.int64]:

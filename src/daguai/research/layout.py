@@ -20,6 +20,9 @@ from daguai.rules import Rules
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+VERSION: Final = 0
+"""Raised whenever a number of an observation or of an action comes to mean something else."""
+
 _RULES: Final = Rules()
 SEATS: Final = _RULES.seats
 DECKS: Final = _RULES.decks

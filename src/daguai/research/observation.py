@@ -6,6 +6,7 @@ A view has only what its seat may know, so an observation cannot tell more.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -74,14 +75,18 @@ def _cards(parts: Parts, view: View, seat: int) -> None:
     for trick in (*view.history, view.trick):
         for move in trick.moves:
             if move.cards:
-                start = FACES * ((move.seat - seat) % SEATS)
-                laid += [start + face for face in faces_in(move.cards)]
+                laid += _places(move.cards, (move.seat - seat) % SEATS)
     if laid:
         parts["played"][:] = np.bincount(laid, minlength=SEATS * FACES).reshape(SEATS, FACES)
     hand = counts_in(view.hand)
     parts["hand"][:] = hand
     if view.deal:
         parts["unseen"][:] = DECKS - hand - parts["played"].sum(axis=0, dtype=np.uint8)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(cards: str, seat: int) -> tuple[int, ...]:
+    return tuple([FACES * seat + face for face in faces_in(cards)])
 
 
 def _table(parts: Parts, view: View, seat: int, rules: Rules) -> None:

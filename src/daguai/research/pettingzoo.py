@@ -132,7 +132,7 @@ class Daguai(AECEnv[str, Any, Any]):  # type: ignore[misc]
         """
         super().__init__()
         self.metadata = {
-            "name": "daguai_v0",
+            "name": f"daguai_v{layout.VERSION}",
             "render_modes": list(rendering.MODES),
             "is_parallelizable": False,
             "render_fps": 2,

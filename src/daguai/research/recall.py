@@ -1,7 +1,8 @@
 """All that a seat has seen since the start, for algorithms that want perfect recall.
 
 An information state is a row of 0 and 1: one block for each deal of the game, laid out as ``PARTS``
-says. Passes need no place: who lays after whom, and who acts now, tells who passed.
+says. Passes need no place: who lays after whom, and who acts now, tells who passed. The cards that
+all show when a deal ends are left out: they tell nothing of what comes.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ PARTS: Final[dict[str, tuple[tuple[int, ...], str]]] = {
         "whether that play led",
     ),
     "turn": ((SEATS,), "who acts"),
+    "leads": ((1,), "whether the next move leads"),
     "naming": ((FACES,), "cards of an offer that the seat has named already"),
 }
 """What a block consists of, with shapes; seats are relative to the observer's."""
@@ -92,6 +94,7 @@ def fill(
         parts["leader"][relative(leader)] = 1
     if view.to_act:
         parts["turn"][relative(view.to_act[0])] = 1
+        parts["leads"][0] = view.leader is not None and not view.to_beat
     _laid(parts["laid"], tricks, seat)
 
 

@@ -53,7 +53,7 @@ def of_teams(points: tuple[int, int], kind: str) -> tuple[float, float]:
     if kind == "points":
         return float(points[0]), float(points[1])
     difference = float(points[0] - points[1]) if kind == "difference" else 0.0
-    return difference, -difference
+    return difference, 0.0 - difference  # never -0.0
 
 
 def of_step(before: MatchState, after: MatchState, kind: str) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from daguai.server import protocol as p
 from daguai.server.refusal import Refusal
 from daguai.server.secrecy import normal_code
+from daguai.server.store.seam import StoreError
 
 if TYPE_CHECKING:
     from daguai.server.hub import Hub
@@ -29,7 +30,11 @@ async def create(hub: Hub, session: Session, player: PlayerRow, settings: p.Sett
     if session.program and not settings.allow_bot_clients:
         raise _no_programs()
     room = hub.tables.new(settings, [player])
-    await room.save()
+    try:
+        await room.save()
+    except StoreError:
+        hub.tables.drop(room)
+        raise
     return room
 
 
@@ -83,6 +88,8 @@ async def join(hub: Hub, session: Session, player: PlayerRow, message: p.Join) -
 async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool) -> None:
     """Let somebody in who knows the way; runs in the table's mailbox."""
     table = room.table
+    if room.closed:
+        raise Refusal("unknown_table", f"there is no table {table.id}", table=table.id)
     if not table.admits(session.program):
         raise _no_programs()
     if table.seats.of(player.id) is not None:

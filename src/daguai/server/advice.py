@@ -7,13 +7,13 @@ attentive player does not know; and no answer has a count of cards that clause 6
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from functools import cache
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
 from daguai.actions import Lay, Pass
 from daguai.arrangement import arrange
-from daguai.bots import Candidate, Club
 from daguai.cards import counts_of, faces_of, parse_cards
 from daguai.legal import legal_actions
 from daguai.plays import classify
@@ -22,8 +22,8 @@ from daguai.server.protocol import Arranged, ArrangedPlay, HintItem, HintReason,
 from daguai.server.refusal import Refusal
 from daguai.view import View, rules_of
 
-_adviser: Final = Club()
-"""Hints are what the club bot thinks of, whoever plays the other seats."""
+if TYPE_CHECKING:
+    from daguai.bots import Candidate, Club
 
 _UNCOUNTED: Final[Mapping[str, HintReason]] = {
     "partner_near": "partner_holds",
@@ -40,13 +40,21 @@ The same is said of a partner who is out, with no cards to count.
 """
 
 
+@cache
+def _adviser() -> Club:
+    """Return the club bot: hints are what it thinks of, whoever plays the other seats."""
+    from daguai.bots import Club  # noqa: PLC0415  (bots come with the compiled core)
+
+    return Club()
+
+
 def hints_for(view: View) -> tuple[HintItem, ...]:
     """List sensible things to do, the most sensible first.
 
     In play they are given out of turn too, for the play on the table. In tribute the bot's choice
     comes first and all other choices after it.
     """
-    advised = _adviser.hints(view)
+    advised = _adviser().hints(view)
     if view.phase == "play":
         return tuple(_play(candidate, view) for candidate in advised)
     best = [_choice(candidate.action, *_reason(candidate, view)) for candidate in advised[:1]]

@@ -18,10 +18,9 @@ from daguai.events import DealEnded, DealStarted, Event
 from daguai.match import Match
 from daguai.observe import view_of
 from daguai.record import Record, record_of
-from daguai.rules import Rules
 from daguai.server.http.shapes import Frame, Replay, seats_of
 from daguai.server.refusal import Refusal
-from daguai.server.running import decode_events, outlives_its_deal, public
+from daguai.server.running import decode_events, outlives_its_deal, public, rules_of_match
 from daguai.server.store.seam import LogEntry, MatchRow, SeatRow
 from daguai.state import MatchState, evolve
 
@@ -48,9 +47,8 @@ class Archive:
 
     def __init__(self, row: MatchRow, log: Sequence[LogEntry]) -> None:
         self.row = row
-        kept = msgspec.json.decode(row.rules)
-        self.rules = Rules.preset(kept["preset"]).replace(**kept["options"])
-        self.version: int = kept.get("version", 1)
+        self.rules = rules_of_match(row)
+        self.version: int = msgspec.json.decode(row.rules).get("version", 1)
         self._deals = _finished(log)
         self.results = tuple(
             event

@@ -22,6 +22,11 @@ class Config:
         deal_pause_ms: time between deals, unless everybody is ready earlier.
         sleep_ms: how long a match goes on when no person is there; then it waits for one.
         unload_ms: how long a table that nobody looks at stays in memory.
+        lobby_ms: how long a table without a match is kept when nobody is there.
+        abandoned_ms: the same for a table with a match; 0 keeps it for ever. Its finished deals
+            are kept in any case.
+        records_ms: how long a match is kept after its end; 0 keeps it for ever.
+        janitor_ms: how often it is looked what can be put away.
         queue_ms: how long a quick match waits for people before bots fill the table.
         hello_ms: how long a new socket may stay silent.
         bot_threads: how many bots may think at once.
@@ -48,6 +53,10 @@ class Config:
     deal_pause_ms: int = 12_000
     sleep_ms: int = 10_000
     unload_ms: int = 300_000
+    lobby_ms: int = 3_600_000
+    abandoned_ms: int = 24 * 3_600_000
+    records_ms: int = 0
+    janitor_ms: int = 20_000
     queue_ms: int = 12_000
     hello_ms: int = 10_000
     bot_threads: int = max(1, (os.cpu_count() or 2) - 1)

@@ -21,6 +21,7 @@ from daguai.server.pilots import Pilots, available
 from daguai.server.players import Players
 from daguai.server.pulse import Pulse
 from daguai.server.refusal import Refusal
+from daguai.server.retention import Retention
 from daguai.server.room import Room
 from daguai.server.secrecy import hash_token
 from daguai.server.session import Session
@@ -28,8 +29,6 @@ from daguai.server.store.seam import PlayerRow, Store
 from daguai.server.tables import Tables
 
 log = structlog.get_logger("daguai.server")
-
-_JANITOR_SECONDS = 20.0
 
 
 class Hub:
@@ -45,6 +44,7 @@ class Hub:
         metrics: what is counted and measured.
         limits: what addresses and players may do, and how often.
         addresses: how many sockets each address has open.
+        retention: what is not kept for ever.
         pulse: whether the store still writes.
         reading: held by whoever works through a whole match in a thread.
         failures: how often something went wrong that is our fault.
@@ -58,6 +58,7 @@ class Hub:
         self.pilots = Pilots(config.bot_threads, config.think_ms)
         self.tables = Tables(self)
         self.sessions: dict[str, Session] = {}
+        self.retention = Retention(self)
         self.queue = Matchmaking(self)
         self.metrics = Metrics(self)
         self.limits = Limits(config)
@@ -105,7 +106,7 @@ class Hub:
         self.queue.close()
         for session in list(self.sessions.values()):
             session.close(1012, "the server restarts")
-        for room in self.tables.rooms.values():
+        for room in list(self.tables.rooms.values()):
             room.stop()
             await room.mailbox.drained()
         self.pilots.close()
@@ -293,7 +294,11 @@ class Hub:
             room.post(lambda: room.leave(session, for_good=True))
 
     async def _clean(self) -> None:
-        """Put away tables that nobody looks at."""
+        """Put away, for ever, what nobody looks at."""
         while True:
-            await asyncio.sleep(_JANITOR_SECONDS)
-            await self.tables.put_away_idle()
+            await asyncio.sleep(self.config.janitor_ms / 1000)
+            try:
+                self.tables.put_away_idle()
+                await self.retention.sweep()
+            except Exception as error:  # such as a full disk: perhaps next time
+                self.failed(error)

@@ -7,8 +7,8 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from daguai.rules import Rules
-from daguai.server.protocol import Queue, Settings
-from daguai.server.store.seam import PlayerRow
+from daguai.server.protocol import Failed, Queue, Settings
+from daguai.server.store.seam import PlayerRow, StoreError
 
 if TYPE_CHECKING:
     from daguai.server.hub import Hub
@@ -78,7 +78,14 @@ class Matchmaking:
     async def _play(self, people: list[tuple[Session, PlayerRow]]) -> None:
         room = self._hub.tables.new(SETTINGS, [player for _, player in people])
         room.table.seats.shuffle()
-        await room.save()
+        try:
+            await room.save()
+        except StoreError as error:
+            self._hub.tables.drop(room)
+            for session, _ in people:  # nobody waits for a table that is not there
+                session.tell(Queue(0, 0, 0))
+                session.tell(Failed(error.code, "no table could be made: try again"))
+            raise
         for session, _ in people:
             await self._hub.enter(session, room)
         await self._hub.start(room)

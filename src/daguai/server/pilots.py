@@ -7,12 +7,14 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Final, TypeVar, get_args
+from typing import TYPE_CHECKING, Final, TypeVar, get_args
 
 from daguai.actions import Action
-from daguai.bots import BOTS, Bot, bot_named
 from daguai.server.protocol import BotLevel
 from daguai.view import View
+
+if TYPE_CHECKING:
+    from daguai.bots import Bot
 
 LEVELS: Final[tuple[BotLevel, ...]] = get_args(BotLevel)
 """Every strength the protocol knows, weakest first."""
@@ -28,6 +30,8 @@ T = TypeVar("T")
 
 def available() -> tuple[BotLevel, ...]:
     """Return the strengths that this installation has, weakest first."""
+    from daguai.bots import BOTS  # noqa: PLC0415  (bots come with the compiled core)
+
     return tuple(level for level in LEVELS if level in BOTS)
 
 
@@ -37,8 +41,16 @@ def bot_of(level: BotLevel) -> Bot:
 
     Bots keep nothing between moves, so one plays all seats.
     """
+    from daguai.bots import bot_named  # noqa: PLC0415  (as above)
+
     weaker = [name for name in available() if LEVELS.index(name) <= LEVELS.index(level)]
     return bot_named(weaker[-1], seed=random.SystemRandom().getrandbits(64))
+
+
+def load() -> None:
+    """Load every bot, so that no table waits for it."""
+    for level in available():
+        bot_of(level)
 
 
 def stand_in(level: BotLevel) -> BotLevel:

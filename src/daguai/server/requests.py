@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from daguai.server import protocol as p
+from daguai.server import telling
 from daguai.server.advice import arranged, hints_for
 from daguai.server.answers import judged
 from daguai.server.refusal import Refusal
@@ -54,7 +55,7 @@ async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -
     if message.seq > running.seq:
         raise Refusal("ahead", f"there is no state {message.seq} yet", seq=str(running.seq))
     if seat in running.owed and not current:
-        session.tell(table.snapshot_for(player.id, room.hub.now()))
+        session.tell(telling.snapshot(table, player.id, room.hub.now()))
         raise Refusal("stale", f"state {message.seq} is gone", seq=str(running.seq))
     proposal = running.propose(seat, message.action)
     holder = table.seats[seat]
@@ -109,7 +110,7 @@ async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -
     await room.take_over(message.seat, player, session.program)
     table.arrive(player.id, room.hub.now(), session.program)
     room.tell_table()
-    session.tell(table.snapshot_for(player.id, room.hub.now()))
+    session.tell(telling.snapshot(table, player.id, room.hub.now()))
     room.tell_clock()
     room.go_on()
     session.tell(p.Done(message.id))

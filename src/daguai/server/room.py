@@ -9,30 +9,24 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from daguai.actions import Action, IllegalAction, Pass
 from daguai.events import DealEnded, DealStarted
 from daguai.legal import legal_actions
+from daguai.server import telling
 from daguai.server.mailbox import Job, Mailbox
 from daguai.server.pilots import bot_of, stand_in
-from daguai.server.protocol import (
-    Accepted,
-    BotLevel,
-    ClockChanged,
-    Closed,
-    TableChanged,
-    encode,
-)
-from daguai.server.running import Proposal
+from daguai.server.protocol import Accepted, ClockChanged, Closed, TableChanged, encode
+from daguai.server.running import Proposal, Running
 from daguai.server.store.seam import Author, Conflict, LogEntry, PlayerRow, StoreError
 from daguai.server.table import Table
+from daguai.server.thinking import Thinking, Turn
 from daguai.server.wire import Packet
 
 if TYPE_CHECKING:
     from daguai.server.hub import Hub
     from daguai.server.session import Session
-    from daguai.view import View
 
 _RECENT: Final = 8
 """How many updates are kept for those who were away for a moment."""
@@ -41,9 +35,6 @@ _PAUSE_AFTER_FAILURE: Final = 1.0
 """Seconds before timer and bots go on after something went wrong, such as a full disk."""
 
 T = TypeVar("T")
-
-Turn: TypeAlias = tuple[str, int, int]
-"""Match, ``seq`` since which a move is owed, and the holder's ``turn``: what a bot thinks about."""
 
 
 class Room:
@@ -54,6 +45,8 @@ class Room:
         listeners: the sockets that are told what happens.
         mailbox: where work is posted.
         idle_since: since when nobody listens, in ms, or None.
+        saved_at: when seats and settings were recorded, in ms.
+        closed: whether the table is no more.
     """
 
     def __init__(self, hub: Hub, table: Table) -> None:
@@ -62,10 +55,12 @@ class Room:
         self.listeners: dict[Session, str] = {}
         self.mailbox = Mailbox(self._failed)
         self.idle_since: int | None = hub.now()
+        self.saved_at = 0
+        self.closed = False
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
-        self._thinking: dict[int, tuple[Turn, asyncio.Task[None]]] = {}
+        self._thinking = Thinking(self)
 
     def post(self, job: Job) -> None:
         """Do this after what is being done."""
@@ -88,6 +83,10 @@ class Room:
         table, now = self.table, self.hub.now()
         if session.closed:
             return
+        if self.closed:
+            session.room = None
+            session.tell(Closed(table.id, "unknown_table"))
+            return
         self.listeners[session] = player
         session.room, self.idle_since = self, None
         session.muted.clear()
@@ -96,10 +95,10 @@ class Room:
         if table.running is not None:
             missing = self._missing(after)
             if missing is None:
-                session.tell(table.snapshot_for(player, now))
+                session.tell(telling.snapshot(table, player, now))
             else:
                 seat = table.seats.of(player)
-                if missing and seat is not None:
+                if seat is not None:
                     missing[-1] = missing[-1].with_field("hand", table.running.hand(seat))
                 for packet in missing:
                     session.send(packet)
@@ -124,8 +123,9 @@ class Room:
             self.tell_table()
             if self.table.running is not None:
                 self.tell_clock()
-            if before is not None and self.table.seats.of(player) is None:
-                await self.save()
+            stood_up = self.table.seats.of(player) is None
+            if before is not None and (stood_up or not self.table.anybody_here):
+                await self.save()  # since when nobody is here is kept, too
         self.go_on()
 
     async def take_over(self, seat: int, player: PlayerRow, program: bool) -> None:
@@ -164,21 +164,21 @@ class Room:
         seated = {holder.player for holder in self.table.seats.persons()}
         spectators = sum(player not in seated for player in self.listeners.values())
         for session, player in self.listeners.items():
-            state = self.table.state_for(player, session.program, spectators)
+            state = telling.state(self.table, player, session.program, spectators)
             session.tell(TableChanged(state))
 
     def tell_clock(self) -> None:
         """Send everybody the clocks."""
         running = self.table.running
         seq = 0 if running is None else running.seq
-        clock = self.table.clock(self.hub.now())
+        clock = telling.clock(self.table, self.hub.now())
         self.tell_all(Packet.of(ClockChanged(self.table.id, seq, clock)))
 
     def tell_snapshots(self) -> None:
         """Send everybody the whole state of the match."""
         now = self.hub.now()
         for session, player in self.listeners.items():
-            session.tell(self.table.snapshot_for(player, now))
+            session.tell(telling.snapshot(self.table, player, now))
 
     def send_away(self, players: Iterable[str], code: str) -> None:
         """Tell some listeners that they may not stay."""
@@ -190,10 +190,16 @@ class Room:
                 session.tell(Closed(self.table.id, code))
 
     def _missing(self, after: int | None) -> list[Packet] | None:
-        """The updates after a ``seq``, or None where some are not kept."""
-        assert self.table.running is not None
-        seq = self.table.running.seq
-        if after is None or not seq - len(self._recent) <= after <= seq:
+        """The updates after a ``seq``, or None where the whole state is to be told.
+
+        That is where some are not kept, where the match has begun since, and where none are
+        missing: seats may have changed all the same.
+        """
+        running = self.table.running
+        assert running is not None
+        if after is None or not running.base < after < running.seq:
+            return None
+        if after < running.seq - len(self._recent):
             return None
         return [Packet(payload) for number, payload in self._recent if number > after]
 
@@ -201,7 +207,19 @@ class Room:
 
     async def save(self) -> None:
         """Record seats and settings."""
-        await self.hub.store.save_table(self.table.row(self.hub.now()))
+        self.saved_at = self.hub.now()
+        await self.hub.store.save_table(self.table.row(self.saved_at))
+
+    async def close(self) -> bool:
+        """Let the table be no more, unless a person is there; return whether it is closed."""
+        if self.table.anybody_here:
+            await self.save()
+            return False
+        await self.hub.store.close_table(self.table.id, self.hub.now())
+        self.closed = True
+        self.send_away(set(self.listeners.values()), "abandoned")
+        self.hub.tables.drop(self)
+        return True
 
     async def record(
         self,
@@ -258,7 +276,7 @@ class Room:
     ) -> None:
         table, running = self.table, self.table.running
         assert running is not None
-        packet = Packet.of(table.update(proposal.events, self.hub.now()))
+        packet = Packet.of(telling.update(table, proposal.events, self.hub.now()))
         self._recent.append((running.seq, packet.payload))
         personal = {
             player: packet.with_field("hand", running.hand(seat))
@@ -311,6 +329,8 @@ class Room:
 
     def go_on(self) -> None:
         """Set the timer and let bots think, as the present state asks for."""
+        if self.closed:
+            return
         self._set_timer()
         table, running = self.table, self.table.running
         if running is None or running.over or not table.awake:
@@ -318,24 +338,15 @@ class Room:
         for seat in running.to_act:
             holder = table.seats[seat]
             if holder.played_by_bot:
-                turn = (running.id, running.owed[seat], holder.turn)
-                thought = self._thinking.get(seat)
-                if thought is None or thought[0] != turn:
-                    if thought is not None:
-                        thought[1].cancel()
-                    level = holder.bot or stand_in(table.settings.bots)
-                    view = running.view(seat, memory=True)
-                    task = asyncio.create_task(self._think(seat, turn, level, view))
-                    self._thinking[seat] = (turn, task)
+                level = holder.bot or stand_in(table.settings.bots)
+                self._thinking.begin(seat, self._turn(running, seat), level, running)
 
     def stop(self) -> None:
         """Stop timer and bots."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = self._timer_at = None
-        for _, task in self._thinking.values():
-            task.cancel()
-        self._thinking.clear()
+        self._thinking.stop()
 
     def _set_timer(self) -> None:
         wake = self.table.next_wake()
@@ -354,6 +365,8 @@ class Room:
         self.post(self._tick)
 
     async def _tick(self) -> None:
+        if self.closed:
+            return
         table, now = self.table, self.hub.now()
         absent, deserted = table.absent(now), table.deserted(now)
         for seat in absent:
@@ -386,25 +399,20 @@ class Room:
             self.tell_table()
         await self.record(running.propose(seat, action), "timeout", seat)
 
-    async def _think(self, seat: int, turn: Turn, level: BotLevel, view: View) -> None:
-        try:
-            action = await self.hub.pilots.think(level, view)
-        except Exception as error:  # a bot that fails must not hold a table up
-            self.hub.failed(error, room=self)
-            action = legal_actions(view)[0]
-        self.post(lambda: self._bot_moves(seat, turn, action))
+    def _turn(self, running: Running, seat: int) -> Turn:
+        return running.id, running.owed.get(seat, 0), self.table.seats[seat].turn
 
-    async def _bot_moves(self, seat: int, turn: Turn, action: Action) -> None:
+    async def bot_moves(self, seat: int, turn: Turn, action: Action) -> None:
+        """Do what a bot has thought out, if it is still wanted."""
         table, running = self.table, self.table.running
-        thought = self._thinking.get(seat)
-        if thought is not None and thought[0] == turn:
-            del self._thinking[seat]
+        self._thinking.done(seat, turn)
         holder = table.seats[seat]
         if (
             running is not None
             and table.awake
+            and not self.closed
             and holder.played_by_bot
-            and turn == (running.id, running.owed.get(seat), holder.turn)
+            and turn == self._turn(running, seat)
         ):
             try:
                 proposal = running.propose(seat, action)

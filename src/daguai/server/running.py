@@ -42,6 +42,12 @@ class Proposal(msgspec.Struct, frozen=True):
     state: MatchState
 
 
+def rules_of_match(row: MatchRow) -> Rules:
+    """Return the rules a match was begun by, whatever its table is set to by now."""
+    kept = msgspec.json.decode(row.rules)
+    return Rules.preset(kept["preset"]).replace(**kept["options"])
+
+
 class Running:
     """A match in play.
 
@@ -90,6 +96,12 @@ class Running:
         return (
             self.state.underway and self.state.deal is not None and self.state.deal.leader is None
         )
+
+    @property
+    def hides_counts(self) -> bool:
+        """Whether some seat has more cards than is told (clause 6.5)."""
+        deal = self.state.deal
+        return deal is not None and any(len(h) > self.rules.counts_shown for h in deal.hands)
 
     @property
     def to_act(self) -> tuple[int, ...]:

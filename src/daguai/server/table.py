@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import msgspec
 
-from daguai.events import DealEnded, Event
+from daguai.events import DealEnded
 from daguai.rules import RULES_VERSION, Rules
 from daguai.server.clock import Clocks
 from daguai.server.config import Config
-from daguai.server.protocol import (
-    Clock,
-    Settings,
-    Snapshot,
-    TableState,
-    Update,
-)
+from daguai.server.protocol import Settings
 from daguai.server.refusal import Refusal
-from daguai.server.running import Proposal, Running
+from daguai.server.running import Proposal, Running, rules_of_match
 from daguai.server.seats import Holder, Seats
 from daguai.server.secrecy import new_code, new_id, new_secret
 from daguai.server.store.seam import LogEntry, MatchRow, PlayerRow, TableRow
@@ -93,7 +87,7 @@ class Table:
 
     def resume(self, row: MatchRow, log: list[LogEntry], now: int) -> None:
         """Go on with the match from its log; clocks get their time back."""
-        self.running = Running(row, self.rules)
+        self.running = Running(row, rules_of_match(row))
         self.running.restore(log)
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
         for entry in log:
@@ -107,6 +101,11 @@ class Table:
     def playing(self) -> bool:
         """Whether a match goes on."""
         return self.running is not None and not self.running.over
+
+    @property
+    def anybody_here(self) -> bool:
+        """Whether a person who has a seat is here."""
+        return any(holder.connected for holder in self.seats.persons())
 
     @property
     def status(self) -> str:
@@ -234,7 +233,7 @@ class Table:
                 self.pass_host_on()
         elif for_good:
             self.set_autopilot(seat, True, now)
-        if not any(h.connected for h in self.seats.persons()):
+        if not self.anybody_here:
             self.empty_since = now
 
     def set_autopilot(self, seat: int, on: bool, now: int) -> None:
@@ -287,8 +286,7 @@ class Table:
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
         self.next_deal_at = now
         self.awake = True
-        here = any(holder.connected for holder in self.seats.persons())
-        self.empty_since = None if here else now
+        self.empty_since = None if self.anybody_here else now
 
     @property
     def commitment(self) -> str:
@@ -403,9 +401,9 @@ class Table:
     def _away_since(holder: Holder) -> int | None:
         return None if holder.connected or holder.player is None else holder.gone_at
 
-    # What is told.
+    # What is kept.
 
-    def row(self, now: int, closed: bool = False) -> TableRow:
+    def row(self, now: int) -> TableRow:
         """Return what the store keeps of the table."""
         return TableRow(
             id=self.id,
@@ -413,65 +411,10 @@ class Table:
             invite=self.invite,
             host=self.host,
             settings=msgspec.json.encode(self.settings).decode(),
-            status="closed" if closed else self.status,
+            status=self.status,
             match=None if self.running is None else self.running.id,
             matches=self.matches,
             seats=tuple(holder.row() for holder in self.seats.holders),
             created_at=self.created_at,
             changed_at=now,
         )
-
-    def state_for(self, player: str, program: bool, spectators: int) -> TableState:
-        """Return all but the cards, as one player, or a program of theirs, may know it."""
-        inside = player == self.host or self.seats.of(player) is not None
-        return TableState(
-            id=self.id,
-            code=self.code,
-            invite=self.invite if inside else None,
-            hosting=player == self.host,
-            settings=self.settings,
-            rules=self.rules.options(),
-            seats=self.seats.shown(self.host, player, self.takeable(player, program)),
-            spectators=spectators,
-            status=self.status,  # type: ignore[arg-type]  # one of the three
-            match="" if self.running is None else self.running.id,
-            match_number=self.matches,
-            commitment=self.commitment,
-        )
-
-    def clock(self, now: int) -> Clock:
-        """Return the clocks; a sleeping match shows none."""
-        if not self.playing or not self.awake:
-            return Clock((), now, self.clocks.per_move_ms)
-        return self.clocks.shown(now, self.next_deal_at)
-
-    def snapshot_for(self, player: str, now: int) -> Snapshot:
-        """Return the whole state of the match, as one player may know it."""
-        assert self.running is not None, "there is no match to show"
-        seat = self.seats.of(player)
-        return Snapshot(
-            table=self.id,
-            seq=self.running.seq,
-            view=self.running.view(None),
-            clock=self.clock(now),
-            played=self._played(),
-            seat=seat,
-            hand=None if seat is None else self.running.hand(seat),
-        )
-
-    def update(self, events: tuple[Event, ...], now: int) -> Update:
-        """Return what happened last, as everybody may know it."""
-        assert self.running is not None, "nothing happened yet"
-        return Update(
-            table=self.id,
-            seq=self.running.seq,
-            events=self.running.public(events),
-            view=self.running.public_view(),
-            clock=self.clock(now),
-            played=self._played(),
-        )
-
-    def _played(self) -> str | None:
-        if self.running is None or not self.settings.card_counter:
-            return None
-        return "".join(map(str, self.running.played))

@@ -69,23 +69,23 @@ class Tables:
         if match is not None:
             table.resume(match, list(await store.log(match.id)), self._hub.now())
 
-    async def put_away_idle(self) -> None:
+    def put_away_idle(self) -> None:
         """Put away the tables that nobody has looked at for long; the store has them."""
         long_ago = self._hub.now() - self._hub.config.unload_ms
         for room in list(self.rooms.values()):
             if room.idle_since is not None and room.idle_since < long_ago:
-                await self.put_away(room)
+                self.put_away(room)
 
-    async def put_away(self, room: Room) -> None:
+    def put_away(self, room: Room) -> None:
         """Put a table away, unless something is done at it."""
-        table = room.table
-        if not room.mailbox.idle or (table.playing and table.awake):
-            return
+        if room.mailbox.idle and not (room.table.playing and room.table.awake):
+            self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """Stop a table's work and forget it."""
         room.stop()
-        del self.rooms[table.id]
-        self._codes.pop(table.code, None)
-        if table.running is None:  # nothing was ever played at it
-            await self._hub.store.save_table(table.row(self._hub.now(), closed=True))
+        self.rooms.pop(room.table.id, None)
+        self._codes.pop(room.table.code, None)
 
     def _put(self, table: Table) -> Room:
         room = self.rooms[table.id] = Room(self._hub, table)
@@ -99,6 +99,7 @@ class Tables:
         table = Table.restored(self._hub.config, row, self._hub.now())
         await self.read_match(table)
         room = self._put(table)
+        room.saved_at = row.changed_at
         if table.status == "finished" and row.status != "finished":  # cut off just before
             room.post(room.match_is_over)
         room.go_on()

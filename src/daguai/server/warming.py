@@ -15,7 +15,7 @@ from typing import Final
 import structlog
 
 from daguai import kernels
-from daguai.server import memory
+from daguai.server import memory, pilots
 
 log = structlog.get_logger("daguai.server")
 
@@ -28,8 +28,13 @@ async def warm_up() -> None:
     if not kernels.is_warm():
         log.info("compiling the fast core, once")
         await _compile()
-    await asyncio.to_thread(kernels.warm_up)  # where nothing can be kept, it compiles here
+    await asyncio.to_thread(_load)
     memory.settle()
+
+
+def _load() -> None:
+    kernels.warm_up()  # where nothing can be kept, it compiles here
+    pilots.load()
 
 
 async def _compile() -> None:

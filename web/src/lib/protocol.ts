@@ -110,10 +110,9 @@ export interface Arranged {
   /** how often the lead may be expected to be lost while these are played. */
   lost_leads: number;
   /** what the hand is good for. */
-  role: "middle" | "strong" | "weak";
+  role: Role;
   /** why. */
-  reason:
-    "few_turns" | "holds_less" | "holds_more" | "holds_none" | "holds_some" | "tops_and_fives";
+  reason: RoleReason;
   /** what the reason names, by key. */
   details: Record<string, string>;
 }
@@ -289,33 +288,7 @@ export interface HintItem {
    * what speaks for it, or for those after the first most against it; `possible` where nothing
    * speaks either way.
    */
-  reason:
-    | "beats_partner"
-    | "best_for_hand"
-    | "better_kept"
-    | "breaks_hand"
-    | "cannot_answer"
-    | "end_in_sight"
-    | "feeds_partner"
-    | "fits"
-    | "five_at_once"
-    | "for_partner"
-    | "goes_out"
-    | "hard_to_answer"
-    | "helps_partner"
-    | "holds"
-    | "least_missed"
-    | "lets_out"
-    | "low_first"
-    | "nothing_beats"
-    | "partner_behind"
-    | "partner_holds"
-    | "partner_near"
-    | "possible"
-    | "spends_jokers"
-    | "stops"
-    | "too_dear"
-    | "worth_it";
+  reason: HintReason;
   /** what the reason names: `seat`, a number, and `cards`, how many that seat has. */
   details: Record<string, string>;
   /** whether the rest of the hand is as well arranged as before. */
@@ -625,7 +598,7 @@ export interface Settings {
    * by an invitation, anybody who is at the table, or nobody. The seats of people, here or not, are
    * never anybody else's.
    */
-  late_seats: "anybody" | "invited" | "nobody";
+  late_seats: LateSeats;
 }
 
 /** The host draws all seats anew before the match. */
@@ -658,7 +631,8 @@ export interface Snapshot {
   clock: Clock;
   /**
    * copies of each of the 54 faces laid in this deal, a digit each, in the order of faces (`2S 2H
-   * 2D 2C 3S …` to `LJ BJ`); null where the counter is forbidden or clause 6.5 hides it.
+   * 2D 2C 3S …` to `LJ BJ`); null where the counter is forbidden, and while clause 6.5 hides the
+   * count of any seat, which would follow from it.
    */
   played: string | null;
   /** the receiver's seat, or null. */
@@ -892,3 +866,43 @@ export type PublicEvent =
   | MatchEnded;
 
 export type BotLevel = "beginner" | "club" | "master" | "random";
+
+export type HintReason =
+  | "beats_partner"
+  | "best_for_hand"
+  | "better_kept"
+  | "breaks_hand"
+  | "cannot_answer"
+  | "end_in_sight"
+  | "feeds_partner"
+  | "fits"
+  | "five_at_once"
+  | "for_partner"
+  | "goes_out"
+  | "hard_to_answer"
+  | "helps_partner"
+  | "holds"
+  | "least_missed"
+  | "lets_out"
+  | "low_first"
+  | "nothing_beats"
+  | "partner_behind"
+  | "partner_holds"
+  | "partner_near"
+  | "possible"
+  | "spends_jokers"
+  | "stops"
+  | "too_dear"
+  | "worth_it";
+
+export type LateSeats = "anybody" | "invited" | "nobody";
+
+export type Role = "middle" | "strong" | "weak";
+
+export type RoleReason =
+  | "few_turns"
+  | "holds_less"
+  | "holds_more"
+  | "holds_none"
+  | "holds_some"
+  | "tops_and_fives";

@@ -117,6 +117,29 @@ describe("what a seat owes", () => {
   });
 });
 
+describe("duties of seats at different stages of the exchange", () => {
+  const entry = { giver: 2, receiver: 3, card: "BJ", offered: "", returned: "" };
+  const rules = { ...view.rules, return_card: "candidates", tribute_card: "giver" };
+
+  it("are told by the entries, not by the table's phase (clause 7.3)", () => {
+    const mine = { giver: 3, receiver: 0, card: "LJ", offered: "3S 4S", returned: "" };
+    const other = { giver: 5, receiver: 2, card: "", offered: "", returned: "" };
+    const taking = { phase: "tribute", tribute: [other, mine], rules, to_act: [5, 3] } as const;
+    expect(dutyOf(game(taking as never))).toEqual({ kind: "take", from: 0, cards: "3S 4S" });
+    const waits = { ...mine, offered: "", card: "LJ" };
+    expect(
+      dutyOf(game({ phase: "return", tribute: [waits], rules, to_act: [3] } as never)).kind,
+    ).toBe("none");
+    const paying = { ...mine, card: "", receiver: null, offered: "" };
+    expect(dutyOf(game({ phase: "take", tribute: [paying], rules, to_act: [3] } as never))).toEqual(
+      { kind: "pay" },
+    );
+    expect(
+      dutyOf(game({ phase: "tribute", tribute: [entry], rules, to_act: [3] } as never)),
+    ).toEqual({ kind: "offer", to: 2, count: 3 });
+  });
+});
+
 describe("card counter", () => {
   it("subtracts what was played and what one holds", () => {
     const played = FACE_ORDER.map((face) => (face === "BJ" ? "2" : "0")).join("");

@@ -43,7 +43,7 @@ export function seatScenes(game: Game, table: TableState): SeatScene[] {
 export function moveScenes(view: View): MoveScene[] {
   const past = view.trick.moves.length === 0;
   const trick = past ? view.last_trick : view.trick;
-  if (!trick || view.phase === "tribute" || view.phase === "return" || view.phase === "take") {
+  if (!trick || isExchange(view.phase)) {
     return [];
   }
   const top = topOf(trick.moves);
@@ -88,37 +88,44 @@ export type Duty =
 export function dutyOf(game: Game): Duty {
   const { view, seat } = game;
   if (seat === null || !view.to_act.includes(seat)) return { kind: "none" };
-  switch (view.phase) {
-    case "tribute":
-      return { kind: "pay" };
-    case "return": {
-      const owed = view.tribute.find((t) => t.receiver === seat && !t.returned && !t.offered);
-      if (!owed) return { kind: "none" };
-      const joker = owed.card === "BJ" ? 3 : owed.card === "LJ" ? 2 : 0;
-      if (view.rules["return_card"] === "candidates" && joker > 0) {
-        return { kind: "offer", to: owed.giver, count: joker };
-      }
-      return { kind: "return", to: owed.giver };
-    }
-    case "take": {
-      const owed = view.tribute.find((t) => t.giver === seat && t.offered && !t.returned);
-      if (!owed || owed.receiver === null) return { kind: "none" };
-      return { kind: "take", from: owed.receiver, cards: owed.offered };
-    }
-    case "play": {
-      if (!view.to_beat || view.to_beat_seat === null) return { kind: "lead" };
-      const top = view.trick.moves[topOf(view.trick.moves)];
-      return { kind: "follow", seat: view.to_beat_seat, category: top?.category ?? "" };
-    }
-    default:
-      return { kind: "none" };
+  if (isExchange(view.phase)) return exchangeDuty(view, seat);
+  if (view.phase !== "play") return { kind: "none" };
+  if (!view.to_beat || view.to_beat_seat === null) return { kind: "lead" };
+  const top = view.trick.moves[topOf(view.trick.moves)];
+  return { kind: "follow", seat: view.to_beat_seat, category: top?.category ?? "" };
+}
+
+/** Whether tribute is being paid and returned. */
+export function isExchange(phase: View["phase"]): boolean {
+  return phase === "tribute" || phase === "return" || phase === "take";
+}
+
+/**
+ * What a seat owes while tribute is exchanged. Others may be at another stage of theirs, so that
+ * the entries tell, not the phase.
+ */
+function exchangeDuty(view: View, seat: number): Duty {
+  const entry = view.tribute.find(
+    (each) => !each.returned && (each.giver === seat || each.receiver === seat),
+  );
+  if (!entry) return { kind: "none" };
+  if (entry.offered) {
+    if (entry.giver !== seat || entry.receiver === null) return { kind: "none" };
+    return { kind: "take", from: entry.receiver, cards: entry.offered };
   }
+  if (!entry.card) return { kind: "pay" };
+  if (entry.receiver !== seat) return { kind: "none" };
+  const joker = entry.card === "BJ" ? 3 : entry.card === "LJ" ? 2 : 0;
+  if (view.rules["return_card"] === "candidates" && joker > 0) {
+    return { kind: "offer", to: entry.giver, count: joker };
+  }
+  return { kind: "return", to: entry.giver };
 }
 
 /** The tribute this seat has received and not yet answered: its card stands raised in the hand. */
 export function raisedCard(game: Game): string | null {
   const { view, seat } = game;
-  if (view.phase !== "return" && view.phase !== "take" && view.phase !== "tribute") return null;
+  if (!isExchange(view.phase)) return null;
   return view.tribute.find((t) => t.receiver === seat && t.card && !t.returned)?.card ?? null;
 }
 

@@ -16,7 +16,8 @@ const CLAUSES: Record<string, () => string> = {
 };
 
 /** The clause that decided a deal or match, in words; empty for one without words. */
-export function clauseText(clause: string): string {
+export function clauseText(clause: string, drawn = false): string {
+  if (drawn && clause === "8.4") return m.table_clause_8_4_drawn();
   return CLAUSES[clause]?.() ?? "";
 }
 
@@ -112,4 +113,14 @@ const PHRASE_WORDS: Record<Phrase, () => string> = {
 /** A phrase in words, for reading aloud as well. */
 export function phraseText(phrase: Phrase): string {
   return PHRASE_WORDS[phrase]();
+}
+
+/** A number with a real minus sign. */
+export function minus(points: number): string {
+  return String(points).replace("-", "−");
+}
+
+/** Points won or lost. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : minus(points);
 }

@@ -20,20 +20,22 @@ _PREFIX: Final = "research-"
 
 
 def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
-    """Compile a function as ``daguai.kernels`` does; those with a signature are kept on disk.
+    """Compile a function as ``daguai.kernels`` does, but keep it in a place of its own.
 
-    No function here makes arrays of its own: all room is given to it.
+    Parts are those of ``daguai.kernels``. No function here makes arrays: all room is given to it.
     """
+    if signature is None or not _jit.enabled():
+        return _jit.jit(signature)
 
     def decorate(function: _Function) -> _Function:
-        part: Any = _jit.jit()(function)
-        if signature is None or not _jit.enabled():
-            return cast(_Function, part)
+        import numba  # noqa: PLC0415  (not loaded when kernels run as plain Python)
+
+        njit: Any = numba.njit
         with _jit._cache_in(directory()), _jit._announcing():
-            part.enable_caching()
-            part.compile(signature)
-        part.disable_compile()
-        return cast(_Function, part)
+            compiled = njit(nogil=True, cache=True)(function)
+            compiled.compile(signature)
+        compiled.disable_compile()
+        return cast(_Function, compiled)
 
     return decorate
 

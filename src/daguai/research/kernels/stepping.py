@@ -32,6 +32,7 @@ from daguai.research.kernels.compiling import jit
 
 _WORD: Final = 0xFFFFFFFF
 _RANKS: Final = 13
+KINDS: Final = 54
 
 
 @jit()
@@ -45,7 +46,7 @@ def _deal(
     total = cards.shape[0]
     each = total // hands.shape[0]
     for i in range(total):
-        cards[i] = i % 54
+        cards[i] = i % KINDS
     counts[:] = 0
     for i in range(total - 1):
         k = i + below(total - i, dice)
@@ -154,7 +155,7 @@ def _allowed(
     count = 0
     for i in range(5):
         if play[i] != NO_FACE:
-            if play[i] >= NO_FACE or count < i or (i and play[i] < play[i - 1]):
+            if play[i] >= KINDS or count < i or (i and play[i] < play[i - 1]):
                 return False  # no face, or not ascending from the first place on
             faces[i] = play[i]
             count += 1

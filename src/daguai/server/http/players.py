@@ -88,6 +88,7 @@ async def history(call: Call) -> list[PlayedInfo]:
             started_at=played.match.started_at,
             ended_at=played.match.ended_at,
             winner=played.match.winner,
+            abandoned=played.match.abandoned,
         )
         for played in found
     ]

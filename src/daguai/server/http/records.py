@@ -37,6 +37,7 @@ async def match(call: Call) -> MatchInfo:
         started_at=row.started_at,
         ended_at=row.ended_at,
         winner=row.winner,
+        abandoned=row.abandoned,
         deals=archive.results,
     )
 

@@ -151,10 +151,11 @@ class MatchInfo(msgspec.Struct, frozen=True):
         number: 1 for the table's first match.
         preset: the rules its own start from.
         options: the options that differ.
-        seats: who sat where when it began.
+        seats: who sits where; who took over from a bot later, too.
         started_at: ms since 1970.
         ended_at: ms since 1970; None while it goes on.
         winner: the winning team; None when drawn or not over.
+        abandoned: whether it ended because nobody came back to it.
         deals: the results of the finished deals, in order.
     """
 
@@ -167,6 +168,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     started_at: int
     ended_at: int | None
     winner: int | None
+    abandoned: bool
     deals: tuple[DealEnded, ...]
 
 
@@ -178,11 +180,12 @@ class PlayedInfo(msgspec.Struct, frozen=True):
         table: the table's id.
         preset: the rules its own start from.
         seat: where the player sat.
-        seats: who sat where when it began.
+        seats: who sits where; who took over from a bot later, too.
         deals: how many deals have begun.
         started_at: ms since 1970; ``before`` of the next page.
         ended_at: ms since 1970; None while it goes on.
         winner: the winning team; None when drawn or not over.
+        abandoned: whether it ended because nobody came back to it.
     """
 
     id: str
@@ -194,6 +197,7 @@ class PlayedInfo(msgspec.Struct, frozen=True):
     started_at: int
     ended_at: int | None
     winner: int | None
+    abandoned: bool
 
 
 class Page(_Request, frozen=True):
@@ -237,7 +241,7 @@ class Replay(msgspec.Struct, frozen=True):
         deal: its number, from 1.
         deals: how many deals of the match are finished.
         rules: every option of the rules by name.
-        seats: who sat where when the match began.
+        seats: who sits where; who took over from a bot later, too.
         frames: the first is the dealing, tribute included.
     """
 

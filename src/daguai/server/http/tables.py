@@ -30,8 +30,7 @@ def _is_open(room: Room) -> bool:
     if table.playing:
         free = table.settings.late_seats == "anybody" and any(h.bot for h in table.seats.holders)
     enterable = table.settings.spectators or free
-    here = any(holder.connected for holder in table.seats.persons())
-    return table.settings.visibility == "open" and enterable and here
+    return table.settings.visibility == "open" and enterable and table.anybody_here
 
 
 def _open(room: Room) -> OpenTable:

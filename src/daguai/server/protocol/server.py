@@ -55,8 +55,8 @@ class Snapshot(_FromServer, frozen=True, tag="view"):
         view: what is public.
         clock: the clocks.
         played: copies of each of the 54 faces laid in this deal, a digit each, in the order of
-            faces (``2S 2H 2D 2C 3S …`` to ``LJ BJ``); None where the counter is forbidden or
-            clause 6.5 hides it.
+            faces (``2S 2H 2D 2C 3S …`` to ``LJ BJ``); None where the counter is forbidden, and
+            while clause 6.5 hides the count of any seat, which would follow from it.
         seat: the receiver's seat, or None.
         hand: the receiver's cards, or None.
     """

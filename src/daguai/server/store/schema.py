@@ -117,6 +117,8 @@ matches = Table(
     Column("started_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("winner", Integer),
+    Column("abandoned", Boolean, nullable=False, server_default=false()),
+    Index("ix_matches_ended_at", "ended_at"),
 )
 
 match_seats = Table(

@@ -107,7 +107,7 @@ class TableRow(msgspec.Struct, frozen=True):
         matches: how many matches the table has begun.
         seats: by number.
         created_at: ms since 1970.
-        changed_at: ms since 1970.
+        changed_at: when the table changed or somebody was there, ms since 1970.
     """
 
     id: str
@@ -138,6 +138,7 @@ class MatchRow(msgspec.Struct, frozen=True):
         started_at: ms since 1970.
         ended_at: ms since 1970, or None.
         winner: the winning team, None when drawn or not over.
+        abandoned: whether it was ended because nobody came back to it.
     """
 
     id: str
@@ -150,6 +151,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     started_at: int
     ended_at: int | None = None
     winner: int | None = None
+    abandoned: bool = False
 
 
 class PlayedMatch(msgspec.Struct, frozen=True):
@@ -262,6 +264,19 @@ class Store(Protocol):
 
     async def table_of(self, player: str) -> str | None:
         """Return the id of the latest table where a player sits in a match that goes on."""
+
+    async def idle_tables(self, status: str, before: int, limit: int) -> list[str]:
+        """Return the ids of a status's tables that have not changed since a time, oldest first."""
+
+    async def close_table(self, table: str, at: int) -> None:
+        """Let a table be no more; its match ends as abandoned, and its deals are kept."""
+
+    async def prune(self, before: int, limit: int) -> int:
+        """Delete the matches that ended before a time, and closed tables without any.
+
+        A table's last match stays as long as the table does. Returns how many were deleted, at most
+        ``limit`` of each.
+        """
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""

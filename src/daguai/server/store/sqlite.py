@@ -6,7 +6,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    create_engine,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -101,6 +112,68 @@ class SqliteStore(People):
             .limit(1)
         )
         return None if row is None else str(row.id)
+
+    async def idle_tables(self, status: str, before: int, limit: int) -> list[str]:
+        """Return the ids of a status's tables that have not changed since a time, oldest first."""
+        tables = schema.tables.c
+        idle = (tables.status == status) & (tables.changed_at < before)
+        query = select(tables.id).where(idle).order_by(tables.changed_at).limit(limit)
+        return [row.id for row in await self._all(query)]
+
+    async def close_table(self, table: str, at: int) -> None:
+        """Let a table be no more; its match ends as abandoned, and its deals are kept."""
+        matches = schema.matches.c
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(schema.tables)
+                .where(schema.tables.c.id == table)
+                .values(status="closed", changed_at=at)
+            )
+            connection.execute(
+                update(schema.matches)
+                .where((matches.table == table) & matches.ended_at.is_(None))
+                .values(ended_at=at, abandoned=True)
+            )
+
+        await self.commits.write(work)
+
+    async def prune(self, before: int, limit: int) -> int:
+        """Delete the matches that ended before a time, and closed tables without any.
+
+        A table's last match stays as long as the table does. Returns how many were deleted, at most
+        ``limit`` of each.
+        """
+        tables, matches = schema.tables.c, schema.matches.c
+        shown = select(tables.match).where(tables.status != "closed", tables.match.is_not(None))
+        old = (
+            select(matches.id)
+            .where(matches.ended_at < before, matches.id.not_in(shown))
+            .order_by(matches.ended_at)
+            .limit(limit)
+        )
+        gone = [row.id for row in await self._all(old)]
+        played = exists(select(matches.id).where(matches.table == tables.id))
+        empty = (
+            select(tables.id)
+            .where(tables.status == "closed", tables.changed_at < before, ~played)
+            .limit(limit)
+        )
+
+        def work(connection: Connection) -> None:
+            for part, column in (
+                (schema.log, schema.log.c.match),
+                (schema.match_seats, schema.match_seats.c.match),
+                (schema.matches, matches.id),
+            ):
+                connection.execute(delete(part).where(column.in_(gone)))
+            closed = [row.id for row in connection.execute(empty)]
+            of_closed = schema.table_seats.c.table.in_(closed)
+            connection.execute(delete(schema.table_seats).where(of_closed))
+            connection.execute(delete(schema.tables).where(tables.id.in_(closed)))
+
+        await self.commits.write(work)
+        return len(gone)
 
     async def add_match(self, match: MatchRow) -> None:
         """Add a match."""

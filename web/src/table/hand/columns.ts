@@ -48,6 +48,7 @@ interface Fit {
 const ROW_GAP = 6;
 /** Height of an index with its margin, in widths of the card. */
 const INDEX = 0.53;
+const LARGE = 60;
 
 function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const longest = Math.max(...rows.map((row) => row.length));
@@ -55,9 +56,9 @@ function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const covered = rows.reduce((sum, row) => sum + tallest(row) - 1, 0);
   const room = box.height - ROW_GAP * (rows.length - 1);
   // A card shows its index strip and, in front, a strip as high again to take the whole stack.
-  // The whole index of a covered card shows, where there is room for cards of any size.
+  // A large card is no larger than lets the whole index of those it covers show.
   const readable = Math.floor(room / (RATIO * rows.length + INDEX * covered));
-  let width = Math.min(limits.maxWidth, cell, Math.max(limits.minWidth + 8, readable));
+  let width = Math.min(limits.maxWidth, cell, Math.max(LARGE, readable));
   let height = Math.round(width * RATIO);
   const lowest = Math.max(2 * limits.minStep, 0.62 * height);
   if (rows.length * height + covered * limits.minStep > room) {
@@ -77,6 +78,8 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
   if (stacks.length === 0) return NOTHING;
   const perRow = Math.max(1, Math.floor((box.width + limits.gap) / (limits.minWidth + limits.gap)));
   const highest = Math.max(...stacks.map((stack) => stack.cards.length));
+  // Cards that make a play are to be seen as one, however small they get.
+  const split = stacks.some((stack) => stack.kind === "play") ? 60 : 7;
   let best: Fit | null = null;
   for (let cap = highest; cap >= Math.min(highest, 3); cap--) {
     const all = piles(stacks, cap);
@@ -85,7 +88,7 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
       for (const made of cuts(all, rows, fullest)) {
         const tried = fit(made, box, limits);
         // A stack in two piles is harder to see as one, so that it costs more than smaller cards.
-        const price = 7 * (all.length - stacks.length) + 8 * (rows - 1) + ragged(made);
+        const price = split * (all.length - stacks.length) + 8 * (rows - 1) + ragged(made);
         const score = tried.score - price;
         if (!best || score > best.score) best = { ...tried, score };
       }

@@ -24,7 +24,8 @@ export function wide(sizes: Sizes): Frame {
   const handWidth = Math.min(width - 48, 1560);
   const below = handBelow(sizes, clamp(height * 0.33, 200, 400), 12);
   const hand = { ...below, x: Math.round((width - handWidth) / 2), width: handWidth };
-  const { buttons, verdict } = controlsAbove(sizes, hand, 54, 30);
+  const { buttons, verdict: line } = controlsAbove(sizes, hand, 54, 30);
+  const verdict = { ...line, x: buttons.x, width: buttons.width || line.width };
   const felt = rect(0, ceiling(sizes, bar), width, verdict.y - ceiling(sizes, bar) - 4);
   const playHeight = playCard * 1.4 + 30;
   const span = Math.min(width, felt.height * 3.2);
