@@ -17,9 +17,8 @@ import numpy as np
 from daguai import Rules, kernels
 from daguai.arena.openings import opening
 from daguai.bots import BOTS, bot_named
+from daguai.bots.club_duel import duel
 from daguai.bots.club_weights import Weights
-from daguai.kernels.duels import duel
-from daguai.kernels.tables import tables_for
 
 DEALS = 8
 DUELS = 100
@@ -48,10 +47,8 @@ def duels_a_second() -> float:
     hands = np.zeros((DUELS, RULES.seats, 54), dtype=np.uint8)
     kernels.deal_hands(seeds, RULES.decks, hands)
     sides = np.stack([Weights().array] * 2)
-    points = np.zeros((DUELS, 2), dtype=np.int64)
-    tables = tables_for(RULES.flags)
     begin = perf_counter()
-    duel(hands, seeds % RULES.seats, seeds % 13, RULES.decks, RULES.flags, sides, tables, points)
+    duel(hands, seeds % RULES.seats, seeds % 13, RULES, sides)
     return 2 * DUELS / (perf_counter() - begin)
 
 

@@ -21,9 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from daguai import kernels
+from daguai.bots.club_duel import duel
 from daguai.bots.club_weights import Weights
-from daguai.kernels.duels import duel
-from daguai.kernels.tables import tables_for
 from daguai.rules import Rules
 
 NAMES = [field.name for field in fields(Weights)]
@@ -37,11 +36,8 @@ def play(sides: np.ndarray, pairs: int, first: int, preset: str) -> np.ndarray:
     seeds = np.arange(first, first + pairs, dtype=np.int64)
     hands = np.zeros((pairs, rules.seats, 54), dtype=np.uint8)
     kernels.deal_hands(seeds, rules.decks, hands)
-    points = np.zeros((pairs, 2), dtype=np.int64)
     starts, levels = seeds * 104729 % rules.seats, seeds * 7919 % 13
-    tables = tables_for(rules.flags)
-    duel(hands, starts, levels, rules.decks, rules.flags, sides, tables, points)
-    return points.mean(axis=1)
+    return duel(hands, starts, levels, rules, sides).mean(axis=1)
 
 
 def score(sides: np.ndarray, pairs: int, first: int, preset: str) -> float:

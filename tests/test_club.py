@@ -275,9 +275,8 @@ def test_weights_stand_where_the_kernels_read_them():
 
 
 def test_deals_in_the_core_are_those_of_the_arena():
-    """The same deal by views and by ``kernels.duels``; a bot against itself comes to nothing."""
-    from daguai.kernels.duels import duel
-    from daguai.kernels.tables import tables_for
+    """The same deal by views and in the kernels; a bot against itself comes to nothing."""
+    from daguai.bots.club_duel import duel
 
     changed = replace(Weights(), stop=0.0, over=-1.0, lost_five=0.5)
     for preset in ("points", "house"):
@@ -289,11 +288,9 @@ def test_deals_in_the_core_are_those_of_the_arena():
         hands = np.stack([counts_of(hand) for hand in deal.hands])[None]
         starts = np.array(match.to_act, dtype=np.int64)
         levels = np.zeros(1, dtype=np.int64)
-        points = np.zeros((1, 2), dtype=np.int64)
-        tables = tables_for(rules.flags)
         for sides in ((Weights(), Weights()), (Weights(), changed)):
             arrays = np.stack([side.array for side in sides])
-            duel(hands, starts, levels, rules.decks, rules.flags, arrays, tables, points)
+            points = duel(hands, starts, levels, rules, arrays)
             assert sides[0] != sides[1] or points.sum() == 0
         played = Match.new(rules, seed=preset, auto_deal=False)
         played.start_deal()

@@ -15,7 +15,8 @@ import daguai
 import strategies
 from daguai import Lay, Match, Pass, Rules
 from daguai.bots import bot_named
-from daguai.bots.master import Master, Swift
+from daguai.bots.club import Club
+from daguai.bots.master import Master
 from daguai.bots.master.candidates import candidates_of
 from daguai.bots.master.endgame import is_certain, solve
 from daguai.bots.master.knowledge import knowledge_of
@@ -23,7 +24,6 @@ from daguai.bots.master.playing import WHATEVER, play_out
 from daguai.bots.master.search import Effort, race
 from daguai.bots.master.worlds import Worlds
 from daguai.cards import counts_of, format_cards, parse_cards
-from daguai.kernels.playouts import TURN
 from daguai.legal import legal_actions
 from daguai.tribute import height
 
@@ -37,7 +37,7 @@ def quick(seed=1, playouts=60):
 def played(rules, seed, turns, bot=None):
     """A match after some turns of a quick bot."""
     match = Match.new(rules, seed=seed)
-    bot = bot or Swift(seed)
+    bot = bot or Club(seed)
     for _ in range(turns):
         if not match.to_act:
             break
@@ -53,13 +53,13 @@ def hands_of(match):
 # --- legal, determined, blind ---
 
 
-@settings(max_examples=12)
+@settings(max_examples=4)
 @given(strategies.rules(), st.integers(0, 1000))
 def test_it_is_never_illegal(rules, seed):
-    """Whole matches under random options; every action is among those of its view."""
+    """Deals and tribute under random options; every action is among those of its view."""
     match = Match.new(rules, seed=str(seed))
     bot = quick(seed, playouts=12)
-    for _ in range(400):
+    for _ in range(150):
         if not match.to_act:
             break
         seat = match.to_act[-1]
@@ -120,7 +120,7 @@ def in_tribute(seed, **changes):
     rules = Rules.preset("points").replace(**changes)
     for number in range(60):
         match = played(rules, f"{seed}{number}", 0)
-        bot = Swift(seed)
+        bot = Club(seed)
         while match.to_act and len(match.deals) < 3:
             seat = match.to_act[0]
             view = match.view(seat, memory=True)
@@ -195,8 +195,7 @@ def test_candidates_are_legal_and_hold_the_strongest():
         match = played(POINTS, "candidates", turns)
         view = match.view(match.to_act[0], memory=True)
         knowledge = knowledge_of(view)
-        world = Worlds(knowledge, view, Random(1)).deal(1)[0]
-        found = candidates_of(view, knowledge, world)
+        found = candidates_of(view, knowledge)
         rows = [format_cards(face for face in row if face != 255) for row in found.plays.tolist()]
         legal = legal_actions(view)
         for text in rows:
@@ -283,23 +282,25 @@ def test_it_explains_itself():
 # --- playouts ---
 
 
-def test_a_playout_is_a_deal_by_the_rules():
-    """Clauses 6 and 9.2: the same turns, told by the engine, come to the same result."""
-    from daguai.bots.master.bot import action_of
-    from daguai.bots.master.playing import _run
-
-    for seed in range(4):
-        match = Match.new(POINTS.replace(max_deals=1), seed=f"playout {seed}")
+@pytest.mark.parametrize("preset", ["points", "house"])
+def test_a_playout_is_a_deal_by_the_rules(preset):
+    """Clauses 6, 9.2: from anywhere in a deal, what the engine and club bots come to."""
+    rules = Rules.preset(preset).replace(max_deals=1, scoring="placement")
+    bot = Club()
+    for turns in (0, 9, 30, 55):
+        match = played(rules, f"playout {turns}", turns)
         knowledge = knowledge_of(match.view(match.to_act[0], memory=True))
-        world = hands_of(match)[None].astype(np.uint8)
-        value = play_out(world, WHATEVER, knowledge)[0, 0]
-        team = POINTS.team_of(int(knowledge.position[TURN]))
-        steps = 0
+        value = play_out(hands_of(match)[None], WHATEVER, knowledge)[0, 0]
+        action = bot.act(match.view(knowledge.seat, memory=True))
+        faces = action.faces if isinstance(action, Lay) else ()
+        play = np.full((1, 5), 255, dtype=np.uint8)
+        play[0, : len(faces)] = faces
+        assert play_out(hands_of(match)[None], play, knowledge)[0, 0] == value
         while match.to_act:
-            steps += 1
-            _, chosen = _run(world, WHATEVER, steps, knowledge)
-            match.act(match.to_act[0], action_of(chosen[0].tolist()))
+            seat = match.to_act[0]
+            match.act(seat, bot.act(match.view(seat, memory=True)))
         points = match.deals[0].result.points
+        team = rules.team_of(knowledge.seat)
         assert points[team] - points[1 - team] == value
 
 
@@ -323,7 +324,7 @@ def brute(match, depth=0):
 def late(rules, seed, cards):
     """A deal with so few cards left."""
     match = Match.new(rules.replace(max_deals=1), seed=seed)
-    bot = Swift(seed)
+    bot = Club(seed)
     while match.to_act:
         if sum(len(match.view(s).hand.split()) for s in range(rules.seats)) <= cards:
             return match
@@ -344,7 +345,7 @@ def test_the_solver_agrees_with_trying_everything():
         assert solution is not None
         assert solution.value == sign * brute(match)
         checked += 1
-        if checked == 4:
+        if checked == 3:
             break
     assert checked
 

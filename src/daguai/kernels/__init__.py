@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     from daguai.kernels.listing import list_plays
     from daguai.kernels.moves import list_moves, move_masks
     from daguai.kernels.playouts import random_playouts
-    from daguai.kernels.rollouts import policy_playouts
+    from daguai.kernels.rollouts import club_playouts
     from daguai.kernels.turns import fewest_turns
     from daguai.kernels.weighing import weigh_cards, weigh_moves
 
 __all__ = [
     "arrange_counts",
     "classify",
+    "club_playouts",
     "configure",
     "deal_hands",
     "determinise",
@@ -45,7 +46,6 @@ __all__ = [
     "list_moves",
     "list_plays",
     "move_masks",
-    "policy_playouts",
     "random_playouts",
     "tables_for",
     "warm_up",
@@ -61,7 +61,7 @@ _MODULE_OF: Final = {
     "deal_hands": "dealing",
     "determinise": "dealing",
     "random_playouts": "playouts",
-    "policy_playouts": "rollouts",
+    "club_playouts": "rollouts",
     "fewest_turns": "turns",
     "hold_chances": "chances",
     "arrange_counts": "arranging",

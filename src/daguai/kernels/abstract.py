@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from daguai.kernels import groups
 from daguai.kernels._jit import jit
+from daguai.kernels.bits import lowest, popcount
 from daguai.kernels.completing import find_flush
 from daguai.kernels.flags import ANY_SIZE, DESCENDING, LITTLE_PAIR
 from daguai.kernels.groups import (
@@ -26,9 +27,7 @@ from daguai.kernels.holding import (
     RANKS,
     Array,
     by_value,
-    lowest,
     only_one_suit,
-    popcount,
     rank_of,
 )
 from daguai.kernels.ranking import (

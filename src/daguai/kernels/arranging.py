@@ -13,10 +13,11 @@ import numpy as np
 
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
+from daguai.kernels.bits import lowest
 from daguai.kernels.completing import category_of, complete
 from daguai.kernels.grades import BEATEN, GRADES, RIVALS, STEPS
 from daguai.kernels.groups import GROUPS
-from daguai.kernels.holding import HOLDING, Array, hold, lowest
+from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import classify
 from daguai.kernels.laying import LAYOUT, lay_out
 from daguai.kernels.listing import NO_FACE

@@ -7,10 +7,11 @@ from typing import Final
 from daguai.kernels import groups
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
+from daguai.kernels.bits import lowest
 from daguai.kernels.completing import complete
 from daguai.kernels.groups import GROUPS, PAIRS
 from daguai.kernels.holding import CARDS as CARDS_HELD
-from daguai.kernels.holding import FACES, Array, lowest
+from daguai.kernels.holding import FACES, Array
 from daguai.kernels.judging import beats, strength_of
 from daguai.kernels.moves import sort_faces
 from daguai.kernels.planning import CARDS, SIZE, STRENGTH

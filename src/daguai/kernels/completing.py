@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from daguai.kernels import groups
 from daguai.kernels._jit import jit
+from daguai.kernels.bits import lowest, popcount
 from daguai.kernels.flags import LITTLE_PAIR
 from daguai.kernels.holding import (
     COPIES,
@@ -17,9 +18,7 @@ from daguai.kernels.holding import (
     SCRATCH,
     Array,
     by_value,
-    lowest,
     only_one_suit,
-    popcount,
     rank_of,
 )
 from daguai.kernels.judging import beats, size_of, strength_of

@@ -73,21 +73,6 @@ def drop(hand: Array, face: int) -> None:
 
 
 @jit()
-def popcount(mask: int) -> int:
-    """Return how many of the lower 32 bits are set."""
-    mask = mask - (mask >> 1 & 0x55555555)
-    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return (mask * 0x01010101 & 0xFFFFFFFF) >> 24
-
-
-@jit()
-def lowest(mask: int) -> int:
-    """Return the place of the lowest bit set."""
-    return popcount((mask & -mask) - 1)
-
-
-@jit()
 def by_value(ranks: int, level: int) -> int:
     """Move the level rank to its value above the ace (clause 2.1)."""
     return (ranks & ~(1 << level)) | (ranks >> level & 1) << LEVEL_VALUE

@@ -6,9 +6,10 @@ import numpy as np
 
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
+from daguai.kernels.bits import lowest
 from daguai.kernels.completing import complete
 from daguai.kernels.groups import GROUPS
-from daguai.kernels.holding import HOLDING, Array, hold, lowest
+from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import strength_of
 from daguai.kernels.listing import NO_FACE
 

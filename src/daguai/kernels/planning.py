@@ -1,8 +1,9 @@
 """A hand's plan 理牌 by quick greedy search: the plays in which it might leave the hand.
 
-Not the fewest turns that there are: whole seconds of search for every candidate of every decision
-are not to be had. Fives are taken one after the other, each time the one that lowers the cost of
-the whole hand most; then jokers join ranks where that lowers it; the rest falls into groups.
+Not the fewest turns that there are: search for every candidate of every decision is not to be had.
+Fives are taken one after the other, each time the one that lowers the cost of the whole hand most;
+then jokers join ranks where that lowers it; the rest falls into groups. Trying other first fives
+as well took twice the time and won no more deals.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 from daguai.kernels._jit import jit
+from daguai.kernels.bits import lowest, popcount
 from daguai.kernels.flags import DESCENDING
-from daguai.kernels.holding import FACES, Array, lowest, popcount, rank_of
+from daguai.kernels.holding import FACES, Array, rank_of
 from daguai.kernels.judging import strength_of
 from daguai.kernels.ranking import (
     FIELD,
@@ -55,11 +57,6 @@ ROW: Final = 7
 
 
 _SMALL: Final = 1e-6
-_ANY: Final = 0
-_NO_RUN: Final = 1
-_NO_FLUSH: Final = 2
-_MANY: Final = 10
-"""Hands of fewer cards are planned once."""
 
 
 @jit()
@@ -247,13 +244,14 @@ def _try_flushes(
         spent = 5 - naturals
         for i in range(naturals):
             chosen = -1
-            least = 99
-            for value in range(14):
-                if value == level:
-                    continue
-                rank = level if value == 13 else value
+            least = 999
+            held = left[HELD + suit]
+            while held:
+                rank = lowest(held)
+                held &= held - 1
                 if left[COUNT + 4 * rank + suit]:
-                    wanted = 4 * _wanted(left[TOTAL + rank]) + (value >= 12)
+                    value = 13 if rank == level else rank
+                    wanted = 16 * (4 * _wanted(left[TOTAL + rank]) + (value >= 12)) + value
                     if wanted < least:
                         least = wanted
                         chosen = rank
@@ -386,25 +384,29 @@ def _take_groups(
 
 
 @jit()
-def _plan(
-    first: int, level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array,
-    rows: Array,
-) -> float:  # fmt: skip
-    """Plan greedily; ``first`` tells what the first five may be."""
+def make_plan(
+    level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array, rows: Array
+) -> float:
+    """Plan what is laid out in ``left`` and return what the plan costs.
+
+    Args:
+        level: the level rank.
+        flags: bits of ``kernels.flags``.
+        keep: what a joker is worth beyond the turn it is.
+        costs: ``float64[CATEGORIES, VALUES]``, what a play costs, see ``odds.fill_odds``.
+        tables: the tables.
+        left: the cards, see ``spread``; used up.
+        rows: ``int64[n, ROW]``, filled with the plays; with n = 0 they are not told.
+    """
     cost = 0.0
     placed = 0
     while left[LEFT_CARDS] > 4:
         base = groups_cost(level, costs, left)
         best = _SMALL
-        if first != _NO_RUN:
-            best = _try_runs(level, keep, costs, tables, base, best, left)
-        if first != _NO_FLUSH:
-            best = _try_flushes(level, flags, keep, costs, tables, base, best, left)
-        if best == _SMALL and first == _ANY:
-            break
-        first = _ANY
+        best = _try_runs(level, keep, costs, tables, base, best, left)
+        best = _try_flushes(level, flags, keep, costs, tables, base, best, left)
         if best == _SMALL:
-            continue
+            break
         for i in range(5):
             if left[TRIAL + 5 + i] < 0:
                 left[TRIAL + 5 + i] = _joker(left)
@@ -446,36 +448,3 @@ def _plan(
         placed = _take_groups(level, flags, costs, tables, placed, left, rows)
     left[TURNS] = placed
     return cost
-
-
-@jit()
-def make_plan(
-    level: int, flags: int, keep: float, costs: Array, tables: Array, left: Array, spare: Array,
-    rows: Array,
-) -> float:  # fmt: skip
-    """Plan what is laid out in ``left`` and return what the plan costs.
-
-    Three greedy plans are made, with any first five, with no run and with no flush; the cheapest
-    is kept.
-
-    Args:
-        level: the level rank.
-        flags: bits of ``kernels.flags``.
-        keep: what a joker is worth beyond the turn it is.
-        costs: ``float64[CATEGORIES, VALUES]``, what a play costs, see ``odds.fill_odds``.
-        tables: the tables.
-        left: the cards, see ``spread``; used up if the plan is kept.
-        spare: room for a second layout.
-        rows: ``int64[n, ROW]``, filled with the plays; with n = 0 nothing is kept.
-    """
-    best = _ANY
-    if left[LEFT_CARDS] >= _MANY:
-        least = 1e9
-        for first in range(3):
-            for i in range(LEFT):
-                spare[i] = left[i]
-            cost = _plan(first, level, flags, keep, costs, tables, spare, rows[:0])
-            if cost < least - _SMALL:
-                least = cost
-                best = first
-    return _plan(best, level, flags, keep, costs, tables, left, rows)

@@ -12,11 +12,12 @@ import numpy as np
 
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks, first_of
+from daguai.kernels.bits import lowest, popcount
 from daguai.kernels.completing import complete
 from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
 from daguai.kernels.generator import below, seed
 from daguai.kernels.groups import GROUPS, VALUES
-from daguai.kernels.holding import CARDS, HOLDING, Array, drop, hold, lowest, popcount
+from daguai.kernels.holding import CARDS, HOLDING, Array, drop, hold
 from daguai.kernels.judging import strength_of
 from daguai.kernels.ranking import SHIFT
 

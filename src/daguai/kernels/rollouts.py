@@ -1,229 +1,297 @@
-"""Deals played to their end by the policy: every candidate in every world."""
+"""Deals played to their end by the club bot's weighing: every candidate in every world.
+
+What a playout takes players to be decides what search finds. Everybody plays as the club bot does,
+from what that seat would see: a quicker, weaker policy made search prefer moves that only it falls
+for.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from daguai.kernels._jit import jit
-from daguai.kernels.holding import CARDS, HOLDING, Array, drop, hold
+from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
+from daguai.kernels.groups import GROUPS
+from daguai.kernels.holding import CARDS as CARDS_HELD
+from daguai.kernels.holding import FACES, HOLDING, Array, drop, hold
 from daguai.kernels.judging import strength_of
-from daguai.kernels.playouts import (
+from daguai.kernels.odds import CATEGORIES, VALUES
+from daguai.kernels.planning import CARDS, LEFT, ROW, SIZE, STRENGTH
+from daguai.kernels.playouts import OWNER as LAID
+from daguai.kernels.playouts import PASSED, POSITION, TEAMS, TURN
+from daguai.kernels.playouts import TO_BEAT as STRONGEST
+from daguai.kernels.ranking import LITTLE
+from daguai.kernels.weighing import (
+    BEHIND,
+    FIRST,
+    FLAGS,
+    HAND_SIZE,
+    LEVEL,
+    MOVES,
     OWNER,
-    PASSED,
-    POSITION,
-    TEAMS,
+    PARTS,
+    TABLE,
     TO_BEAT,
-    TURN,
-    next_turn,
-    still_in,
-)
-from daguai.kernels.policy import PASS, choose_answer, choose_lead, lay
-from daguai.kernels.policy_chances import SHARES, fill_costs, fill_shares
-from daguai.kernels.policy_groups import (
-    CHOICE,
-    KINDS,
-    OWN,
-    PLAN,
-    REALS,
-    own_values,
-    plan_hand,
-    value_of,
+    Desk,
+    signal_of,
+    weigh,
 )
 
 NO_FACE: Final = 255
 """Fills the places of a row that a play of fewer than five cards leaves empty."""
 OWN_CHOICE: Final = 254
-"""The first face of a candidate that leaves the choice to the policy."""
+"""The first face of a candidate that leaves the choice to the club bot."""
+
+
+class Deal(NamedTuple):
+    """A deal under way, and what its players think with.
+
+    ``position`` is that of ``playouts``; ``answered`` and ``said`` are by seat: whether it gave its
+    first answer, and what that said (``signals``); ``played`` counts the cards laid, by face.
+    """
+
+    hands: Any
+    position: Any
+    answered: Any
+    said: Any
+    played: Any
+    table: Any
+    sizes: Any
+    readings: Any
+    unseen: Any
+    moves: Any
+    values: Any
+    parts: Any
 
 
 @jit()
-def _worth(first: int, plans: Array) -> int:
-    """Return the points of team 0 less those of team 1 (clause 9.2)."""
-    if first < 0:
-        return 0
+def _see(decks: int, level: int, flags: int, deal: Deal) -> None:
+    """Fill in what the seat to act sees."""
+    seats = deal.hands.shape[0]
+    turn = deal.position[TURN]
+    leading = deal.position[STRONGEST] < 0
+    for face in range(LITTLE + 2):
+        unseen = decks - deal.played[face] - deal.hands[turn, FACES + face]
+        deal.unseen[face] = max(0, unseen)
+    deal.table[LEVEL] = level
+    deal.table[FLAGS] = flags
+    deal.table[HAND_SIZE] = (LITTLE + 2) * decks // seats
+    deal.table[TO_BEAT] = deal.position[STRONGEST]
+    deal.table[OWNER] = 0 if leading else (deal.position[LAID] - turn) % seats
+    deal.table[BEHIND] = 0
+    for k in range(seats):
+        seat = (turn + k) % seats
+        deal.sizes[k] = deal.hands[seat, CARDS_HELD]
+        deal.readings[k] = deal.said[seat]
+        out = deal.sizes[k] == 0 or (flags & PASS_FINAL and deal.position[PASSED] >> seat & 1)
+        if 0 < k < deal.table[OWNER] and not out:
+            deal.table[BEHIND] |= 1 << k
+    deal.table[FIRST] = deal.answered[turn] == 0 and deal.table[BEHIND] != 0
+
+
+@jit()
+def _make(move: Array, deal: Deal) -> None:
+    """Make a move of the seat to act, who has seen the table."""
+    turn = deal.position[TURN]
+    answering = deal.position[STRONGEST] >= 0
+    if move[SIZE] == 0:
+        deal.position[PASSED] |= 1 << turn
+    else:
+        if answering and deal.table[FIRST]:
+            deal.said[turn] = signal_of(move[STRENGTH])
+        for i in range(move[SIZE]):
+            drop(deal.hands[turn], move[CARDS + i])
+            deal.played[move[CARDS + i]] += 1
+        deal.position[STRONGEST] = move[STRENGTH]
+        deal.position[LAID] = turn
+    if answering and deal.table[BEHIND]:
+        deal.answered[turn] = 1
+
+
+@jit()
+def _still_in(team: int, hands: Array) -> int:
+    count = 0
+    for seat in range(team, hands.shape[0], TEAMS):
+        count += hands[seat, CARDS_HELD] > 0
+    return count
+
+
+@jit()
+def _pass_on(flags: int, deal: Deal) -> None:
+    """Find who acts next (clauses 6.2, 6.3)."""
+    seats = deal.hands.shape[0]
+    seat = deal.position[TURN]
+    while True:
+        seat = (seat + 1) % seats
+        if seat == deal.position[LAID]:
+            break
+        gone = flags & PASS_FINAL and deal.position[PASSED] >> seat & 1
+        if deal.hands[seat, CARDS_HELD] and not gone:
+            deal.position[TURN] = seat
+            return
+    while deal.hands[seat, CARDS_HELD] == 0:
+        seat = (seat + (TEAMS if flags & NEXT_TEAMMATE else 1)) % seats
+    deal.position[TURN] = seat
+    deal.position[STRONGEST] = -1
+    deal.position[LAID] = -1
+    deal.position[PASSED] = 0
+
+
+@jit()
+def worth(first: int, hands: Array) -> int:
+    """Return the points of team 0 less those of team 1 (clause 9.2); ``first`` ran out first."""
     team = first % TEAMS
-    left = still_in(team, plans)
+    left = _still_in(team, hands)
     if left:
         points = 1 if left == 1 else 0
     else:
-        caught = still_in(1 - team, plans)
+        caught = _still_in(1 - team, hands)
         points = 8 if caught >= 3 else 2 * caught + 1
     return -points if team else points
 
 
 @jit()
-def _play_on(
-    first: int, steps: int, level: int, flags: int, tables: Array, parameters: Array,
-    costs: Array, shares: Array, faces: Array, room: Array, reals: Array, position: Array,
-    plans: Array, spare: Array, chosen: Array,
+def play_on(
+    first: int, decks: int, level: int, flags: int, sides: Array, tables: Array, deal: Deal,
+    desk: Desk,
 ) -> int:  # fmt: skip
-    """Play on to the end, or for so many turns, and return who ran out first.
+    """Play on to the end of the deal and return who ran out first.
 
-    What is laid is noted in ``chosen``.
+    ``sides`` are the weights of either team.
     """
-    remaining = 0  # all cards still held, four bits for the count of each value
-    for seat in range(plans.shape[0]):
-        remaining += plans[seat, OWN]
-    over = still_in(0, plans) == 0 or still_in(1, plans) == 0
-    while not over and steps:
-        steps -= 1
-        seat = position[TURN]
-        team = seat % TEAMS
-        plan = plans[seat]
-        to_beat = position[TO_BEAT]
-        out = remaining - plan[OWN]
-        fill_shares(seat, plans, shares)
-        if to_beat < 0:
-            option = choose_lead(
-                seat, out, level, flags, tables, parameters[team], shares, faces, plans
-            )
-        else:
-            option = choose_answer(
-                seat, position, out, level, flags, tables, parameters[team], costs[team], shares,
-                faces, room, reals, plans, spare,
-            )  # fmt: skip
-        size = 0
-        if option == PASS:
-            position[PASSED] |= 1 << seat
-        else:
-            size = plan[CARDS]
-            position[TO_BEAT] = lay(option, to_beat, level, flags, tables, faces, plan)
-            position[OWNER] = seat
-            size -= plan[CARDS]
-            for i in range(size):
-                card = 1 << (4 * value_of(faces[i], level))
-                plan[OWN] -= card
-                remaining -= card
-            if plan[CARDS] == 0:
-                if first < 0:
-                    first = seat
-                over = still_in(team, plans) == 0
-        if steps == 0:
-            chosen[:] = NO_FACE
-            for i in range(size):
-                chosen[i] = faces[i]
-        if not over:
-            next_turn(position, flags, plans)
+    while _still_in(0, deal.hands) and _still_in(1, deal.hands):
+        turn = deal.position[TURN]
+        _see(decks, level, flags, deal)
+        for i in range(HOLDING):
+            desk.hand[i] = deal.hands[turn, i]
+        hold(deal.unseen, desk.others)
+        found = weigh(
+            deal.table, deal.sizes, deal.readings, deal.unseen, sides[turn % TEAMS], tables, desk,
+            deal.moves, deal.values, deal.parts,
+        )  # fmt: skip
+        best = 0
+        for i in range(1, found):
+            if deal.values[i] > deal.values[best]:
+                best = i
+        _make(deal.moves[best], deal)
+        if deal.hands[turn, CARDS_HELD] == 0 and first < 0:
+            first = turn
+        if _still_in(0, deal.hands) and _still_in(1, deal.hands):
+            _pass_on(flags, deal)
     return first
 
 
 @jit()
 def _begin(
-    candidate: Array, first: int, level: int, flags: int, tables: Array, faces: Array,
-    position: Array, plans: Array,
+    candidate: Array, first: int, decks: int, level: int, flags: int, tables: Array, deal: Deal,
+    desk: Desk,
 ) -> int:  # fmt: skip
-    """Lay a candidate, which the plans do without already, and return who ran out first."""
-    actor = position[TURN]
+    """Let the seat to act make a candidate and return who ran out first."""
+    turn = deal.position[TURN]
+    move = deal.moves[0]
     size = 0
     while size < 5 and candidate[size] != NO_FACE:
-        faces[size] = candidate[size]
+        desk.faces[size] = candidate[size]
+        move[CARDS + size] = candidate[size]
         size += 1
+    move[SIZE] = size
     if size:
-        position[TO_BEAT] = strength_of(faces, size, level, flags, tables)
-        position[OWNER] = actor
-    else:
-        position[PASSED] |= 1 << actor
-    if plans[actor, CARDS] == 0 and first < 0:
-        first = actor
-    if still_in(actor % TEAMS, plans):
-        next_turn(position, flags, plans)
+        move[STRENGTH] = strength_of(desk.faces, size, level, flags, tables)
+    _see(decks, level, flags, deal)
+    _make(move, deal)
+    if deal.hands[turn, CARDS_HELD] == 0 and first < 0:
+        first = turn
+    if _still_in(turn % TEAMS, deal.hands):
+        _pass_on(flags, deal)
     return first
 
 
 @jit()
 def _play_all(
-    worlds: Array, positions: Array, firsts: Array, candidates: Array, steps: int, level: int,
-    flags: int, tables: Array, parameters: Array, results: Array, chosen: Array, start: Array,
-    own: Array, plans: Array, costs: Array, shares: Array, faces: Array, room: Array,
-    reals: Array, position: Array,
+    worlds: Array, position: Array, answered: Array, said: Array, played: Array, first: int,
+    candidates: Array, decks: int, level: int, flags: int, sides: Array, tables: Array,
+    start: Array, deal: Deal, desk: Desk, results: Array,
 ) -> None:  # fmt: skip
     seats = worlds.shape[1]
-    hand = room[:HOLDING]
-    choice = room[HOLDING:]
     for n in range(worlds.shape[0]):
-        actor = positions[n, TURN]
-        # the actor's own hand is mostly the same in all worlds, and then so are its plans
-        same = n > 0 and positions[n - 1, TURN] == actor
-        for face in range(54):
-            same = same and worlds[n, actor, face] == worlds[n - 1, actor, face]
-        if not same:
-            out = 0
-            for seat in range(seats):
-                hold(worlds[n, seat], hand)
-                plans[seat, CARDS] = hand[CARDS]
-                if seat != actor:
-                    out += own_values(level, hand)
-            for team in range(TEAMS):
-                fill_shares(actor, plans, shares)
-                fill_costs(out, parameters[team], shares, costs[team])
-        for i in range(seats + (0 if same else candidates.shape[0])):
-            if i == actor:
-                continue
-            seat = i if i < seats else actor
-            hold(worlds[n, seat], hand)
-            plan = start[i] if i < seats else own[i - seats]
-            if i >= seats:
-                size = 0
-                while size < 5 and candidates[i - seats, size] < OWN_CHOICE:
-                    drop(hand, candidates[i - seats, size])
-                    size += 1
-            plan_hand(
-                -1, level, flags, hand, tables, costs[seat % TEAMS], faces, choice, reals, plan
-            )
+        for seat in range(seats):
+            hold(worlds[n, seat], start[seat])
         for k in range(candidates.shape[0]):
-            for i in range(POSITION):
-                position[i] = positions[n, i]
             for seat in range(seats):
-                plan = own[k] if seat == actor else start[seat]
-                for i in range(PLAN):
-                    plans[seat, i] = plan[i]
-            first = firsts[n]
+                for i in range(HOLDING):
+                    deal.hands[seat, i] = start[seat, i]
+                deal.answered[seat] = answered[seat]
+                deal.said[seat] = said[seat]
+            for face in range(LITTLE + 2):
+                deal.played[face] = played[face]
+            for i in range(POSITION):
+                deal.position[i] = position[i]
+            out = first
             if candidates[k, 0] != OWN_CHOICE:
-                first = _begin(candidates[k], first, level, flags, tables, faces, position, plans)
-            first = _play_on(
-                first, steps, level, flags, tables, parameters, costs, shares, faces, room, reals,
-                position, plans, start[actor], chosen[n],
-            )  # fmt: skip
-            results[n, k] = _worth(first, plans)
+                out = _begin(candidates[k], out, decks, level, flags, tables, deal, desk)
+            out = play_on(out, decks, level, flags, sides, tables, deal, desk)
+            results[n, k] = worth(out, deal.hands)
 
 
 @jit(
-    "void(uint8[:, :, ::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64, int64, int64, "
-    "int16[:, ::1], float64[:, ::1], int64[:, ::1], uint8[:, ::1])"
+    "void(uint8[:, :, ::1], int64[::1], int64[::1], float64[::1], int64[::1], int64, "
+    "uint8[:, ::1], int64, int64, int64, float64[:, ::1], int16[:, ::1], int64[:, ::1])"
 )
-def policy_playouts(
-    worlds: Array, positions: Array, firsts: Array, candidates: Array, steps: int, level: int,
-    flags: int, tables: Array, parameters: Array, results: Array, chosen: Array,
+def club_playouts(
+    worlds: Array, position: Array, answered: Array, said: Array, played: Array, first: int,
+    candidates: Array, decks: int, level: int, flags: int, sides: Array, tables: Array,
+    results: Array,
 ) -> None:  # fmt: skip
-    """Play every candidate in every world, and then on to the end of the deal by the policy.
+    """Play every candidate in every world, and then on to the end of the deal as the club bot.
 
     Args:
         worlds: ``uint8[n, seats, 54]``, the hands; a seat without cards is out.
-        positions: ``int64[n, POSITION]``, as for ``random_playouts``. Unchanged.
-        firsts: ``int64[n]``, the seat that ran out first, or -1.
+        position: ``int64[POSITION]``, as for ``random_playouts``. Unchanged.
+        answered: ``int64[seats]``, whether a seat gave its first answer already.
+        said: ``float64[seats]``, what that said (``signals``).
+        played: ``int64[54]``, the cards laid before.
+        first: the seat that ran out first, or -1.
         candidates: ``uint8[m, 5]``, faces the seat to act lays first, ``NO_FACE`` after them; none
-            is a pass, ``OWN_CHOICE`` as the first leaves it to the policy.
-        steps: how many turns the policy plays at most; -1 to play to the end.
+            is a pass, ``OWN_CHOICE`` as the first leaves it to the club bot.
+        decks: how many decks there are.
         level: the level rank, 0..12.
         flags: bits of ``kernels.flags``.
+        sides: ``float64[2, weights]``, the club bot's weights for each team.
         tables: ``tables_for(flags)``.
-        parameters: ``float64[2, PARAMETERS]``, the policy of each team (``policy_weights``).
         results: ``int64[n, m]``, filled with points of team 0 less those of team 1 (clause 9.2).
-        chosen: ``uint8[n, 5]``, filled with what the policy laid at the last of ``steps``.
     """
     seats = worlds.shape[1]
+    most = (LITTLE + 2) * decks // seats + 1  # a seat that owes a return holds one more
     _play_all(
-        worlds, positions, firsts, candidates, steps, level, flags, tables, parameters, results,
-        chosen,
-        np.empty((seats, PLAN), dtype=np.int64),
-        np.empty((candidates.shape[0], PLAN), dtype=np.int64),
-        np.empty((seats, PLAN), dtype=np.int64),
-        np.empty((TEAMS, KINDS), dtype=np.float64),
-        np.empty(SHARES, dtype=np.float64),
-        np.empty(40, dtype=np.int64),
-        np.empty(HOLDING + CHOICE, dtype=np.int64),
-        np.empty(REALS, dtype=np.float64),
-        np.empty(POSITION, dtype=np.int64),
+        worlds, position, answered, said, played, first, candidates, decks, level, flags, sides,
+        tables,
+        np.empty((seats, HOLDING), dtype=np.int64),
+        Deal(
+            np.empty((seats, HOLDING), dtype=np.int64),
+            np.empty(POSITION, dtype=np.int64),
+            np.empty(seats, dtype=np.int64),
+            np.empty(seats),
+            np.empty(54, dtype=np.int64),
+            np.empty(TABLE, dtype=np.int64),
+            np.empty(seats, dtype=np.int64),
+            np.empty(seats),
+            np.empty(54, dtype=np.uint8),
+            np.empty((MOVES, ROW), dtype=np.int64),
+            np.empty(MOVES),
+            np.empty((MOVES, PARTS)),
+        ),
+        Desk(
+            np.empty((CATEGORIES, VALUES)),
+            np.empty((CATEGORIES, VALUES)),
+            np.empty(LEFT, dtype=np.int64),
+            np.empty((most + 1, ROW), dtype=np.int64),
+            np.empty((most + 1, ROW), dtype=np.int64),
+            np.empty(GROUPS, dtype=np.int64),
+            np.empty(max(5, most), dtype=np.int64),
+            np.empty(HOLDING, dtype=np.int64),
+            np.empty(HOLDING, dtype=np.int64),
+        ),
+        results,
     )  # fmt: skip

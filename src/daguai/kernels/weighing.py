@@ -34,7 +34,7 @@ from daguai.kernels.planning import (
     take,
     value_of,
 )
-from daguai.kernels.ranking import LITTLE, SHIFT, STRAIGHT
+from daguai.kernels.ranking import ILLEGAL, LITTLE, SHIFT, STRAIGHT
 
 LEVEL: Final = 0
 """Column of a table: the level rank."""
@@ -81,8 +81,8 @@ class Desk(NamedTuple):
     odds: Any
     costs: Any
     left: Any
-    spare: Any
     plan: Any
+    after: Any
     masks: Any
     faces: Any
     hand: Any
@@ -171,12 +171,33 @@ def _answer(
 
 
 @jit()
-def _sure_turns(turns: int, flags: int, odds: Array, plan: Array) -> int:
-    sure = 0
+def _unsure_turns(turns: int, flags: int, odds: Array, plan: Array) -> int:
+    """Count the plays of a plan that may well be beaten."""
+    unsure = 0
     for i in range(turns):
         strength = plan[i, STRENGTH]
-        sure += odds[strength >> SHIFT, value_of(strength, flags)] > _SURE
-    return sure
+        unsure += odds[strength >> SHIFT, value_of(strength, flags)] <= _SURE
+    return unsure
+
+
+@jit()
+def _row_of(move: Array, turns: int, plan: Array) -> int:
+    """Return which play of a plan a move is, or -1."""
+    size = move[SIZE]
+    for i in range(turns):
+        if plan[i, STRENGTH] != move[STRENGTH] or plan[i, SIZE] != size:
+            continue
+        same = 0
+        for j in range(size):
+            for k in range(size):  # the plan's faces are in no order
+                same += plan[i, CARDS + j] == move[CARDS + k]
+        matching = 0
+        for j in range(size):
+            for k in range(size):
+                matching += move[CARDS + j] == move[CARDS + k]
+        if same == matching:
+            return i
+    return -1
 
 
 @jit()
@@ -190,10 +211,20 @@ def weigh(
     to_beat = table[TO_BEAT]
     left = desk.left
     keep = weights[w.KEEP_JOKER]
+    if to_beat >= 0:
+        desk.masks[:] = 0
+        if fill_masks(level, flags, to_beat, desk.hand, tables, desk.masks) == 0:
+            moves[0] = 0
+            moves[0, STRENGTH] = ILLEGAL
+            values[0] = 0.0
+            parts[0] = 0.0
+            return 1
     fill_odds(unseen, level, table[HAND_SIZE], sizes, weights, desk.odds, desk.costs)
     spread(desk.hand, left)
-    before = make_plan(level, flags, keep, desk.costs, tables, left, desk.spare, desk.plan)
-    found = _list(table, sizes, tables, left[TURNS], desk, moves)
+    before = make_plan(level, flags, keep, desk.costs, tables, left, desk.plan)
+    planned = left[TURNS]
+    unsure = _unsure_turns(planned, flags, desk.odds, desk.plan)
+    found = _list(table, sizes, tables, planned, desk, moves)
     fresh = desk.hand[CARDS_HELD] / table[HAND_SIZE]
     quality = min(1.5, max(-1.5, weights[w.ROLE] * fresh - before))
     table_odds = 0.0
@@ -220,10 +251,17 @@ def weigh(
             desk.masks[:] = 0
             if fill_masks(level, flags, strength, desk.others, tables, desk.masks) == 0:
                 odds = 1.0  # nothing that is unseen beats it
-        after = make_plan(level, flags, keep, desk.costs, tables, left, desk.spare, desk.plan)
-        turns = left[TURNS]
-        parts[n, PLAN] = before - after
-        if turns - _sure_turns(turns, flags, desk.odds, desk.plan) <= 1:
+        row = _row_of(moves[n], planned, desk.plan)
+        if row >= 0:  # the plan stands, but for this play
+            parts[n, PLAN] = desk.costs[strength >> SHIFT, value_of(strength, flags)]
+            turns = planned - 1
+            open_turns = unsure - (desk.odds[strength >> SHIFT, value_of(strength, flags)] <= _SURE)
+        else:
+            after = make_plan(level, flags, keep, desk.costs, tables, left, desk.after)
+            parts[n, PLAN] = before - after
+            turns = left[TURNS]
+            open_turns = _unsure_turns(turns, flags, desk.odds, desk.after)
+        if open_turns <= 1:
             parts[n, GOAL] += weights[w.RUN] * odds * odds
         if turns <= 2:
             parts[n, GOAL] += weights[w.ONE_LEFT if turns == 1 else w.TWO_LEFT]
@@ -274,7 +312,7 @@ def weigh_moves(
         np.empty((CATEGORIES, VALUES)),
         np.empty((CATEGORIES, VALUES)),
         np.empty(LEFT, dtype=np.int64),
-        np.empty(LEFT, dtype=np.int64),
+        np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
         np.empty(GROUPS, dtype=np.int64),
         np.empty(max(5, hand[CARDS_HELD]), dtype=np.int64),
@@ -307,7 +345,6 @@ def weigh_cards(
     odds = np.empty((CATEGORIES, VALUES))
     costs = np.empty((CATEGORIES, VALUES))
     left = np.empty(LEFT, dtype=np.int64)
-    spare = np.empty(LEFT, dtype=np.int64)
     hand = np.empty(HOLDING, dtype=np.int64)
     plan = np.empty((0, ROW), dtype=np.int64)
     changed = counts.copy()
@@ -319,6 +356,6 @@ def weigh_cards(
             hold(changed, hand)
             spread(hand, left)
             values[face] = make_plan(
-                table[LEVEL], table[FLAGS], weights[w.KEEP_JOKER], costs, tables, left, spare, plan
+                table[LEVEL], table[FLAGS], weights[w.KEEP_JOKER], costs, tables, left, plan
             )
             changed[face] = counts[face]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from daguai.bots.master.bot import Master, Swift
+from daguai.bots.master.bot import Master
 
-__all__ = ["Master", "Swift"]
+__all__ = ["Master"]

@@ -10,7 +10,6 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Final
 
 import numpy as np
@@ -24,7 +23,7 @@ from daguai.bots.master.candidates import candidates_of
 from daguai.bots.master.endgame import is_certain, solve
 from daguai.bots.master.exchanging import ExchangeTrial, before_play, exchanges_of
 from daguai.bots.master.knowledge import Counts, Knowledge, knowledge_of
-from daguai.bots.master.playing import Scores, play_out, policy_choice
+from daguai.bots.master.playing import Scores, play_out
 from daguai.bots.master.search import Effort, Outcome, race
 from daguai.bots.master.worlds import Worlds
 from daguai.cards import FACES
@@ -94,15 +93,16 @@ class Master:
         )
 
     def _decide(self, view: View) -> tuple[list[Action], Outcome]:
-        effort = Effort(self._playouts, perf_counter() + self._seconds)
+        effort = Effort(self._playouts, self._seconds)
         random = dice(self._seed, view)
         knowledge = knowledge_of(view)
         worlds = Worlds(knowledge, view, random)
         if view.phase == "play":
-            world = worlds.deal(1)[0]
-            if is_certain(knowledge) and (solved := solve(world, knowledge, view.finished)):
+            if is_certain(knowledge) and (
+                solved := solve(worlds.deal(1)[0], knowledge, view.finished)
+            ):
                 return [action_of(list(solved.faces))], Outcome((0,), (solved.value,), (1,))
-            candidates = candidates_of(view, knowledge, world)
+            candidates = candidates_of(view, knowledge)
             actions = [action_of(row) for row in candidates.plays.tolist()]
             prior = candidates.prior.tolist()
             trial: _MoveTrial | ExchangeTrial = _MoveTrial(candidates.plays, knowledge, worlds)
@@ -113,23 +113,6 @@ class Master:
         if len(actions) == 1:
             return actions, Outcome((0,), (0.0,), (0,))
         return actions, race(prior, trial, effort)
-
-
-class Swift:
-    """The playout policy as a bot of its own, without search: what playouts take players to be."""
-
-    name = "swift"
-
-    def __init__(self, seed: int | str = 0) -> None:
-        self._seed = seed
-
-    def act(self, view: View) -> Action:
-        """Choose an action for the seat whose view this is."""
-        if view.phase != "play":
-            return Club(self._seed).act(view)
-        knowledge = knowledge_of(view)
-        (world,) = Worlds(knowledge, view, dice(self._seed, view)).deal(1)
-        return action_of(policy_choice(world, knowledge).tolist())
 
 
 def action_of(faces: list[int]) -> Action:

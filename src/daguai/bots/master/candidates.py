@@ -13,7 +13,6 @@ from daguai.bots.club import weigh
 from daguai.bots.club_reading import read
 from daguai.bots.club_weights import Weights
 from daguai.bots.master.knowledge import Counts, Knowledge
-from daguai.bots.master.playing import policy_choice
 from daguai.kernels.groups import category_of, jokers_of
 from daguai.kernels.planning import CARDS, SIZE
 from daguai.kernels.playouts import TO_BEAT
@@ -38,7 +37,7 @@ class Candidates:
 
     Attributes:
         plays: ``uint8[n, 5]``, faces ascending and ``NO_FACE`` after them; none is a pass. The
-            first is what the playout policy would do.
+            first is what the club bot would do.
         prior: ``float64[n]``, by how many points each is thought to be worse than the first, as a
             number below zero.
     """
@@ -47,16 +46,15 @@ class Candidates:
     prior: npt.NDArray[np.float64]
 
 
-def candidates_of(view: View, knowledge: Knowledge, world: Counts) -> Candidates:
+def candidates_of(view: View, knowledge: Knowledge) -> Candidates:
     """Choose the moves to try.
 
-    They are what the playout policy would do; the best of every size by the club bot's weighing;
-    and the strongest play of every size, which a list of cheap moves would miss.
+    They are the best by the club bot's weighing, those of every size among them; and the strongest
+    play of every size, which a list of cheap moves would miss.
 
     Args:
         view: the seat's view.
         knowledge: what it comes to.
-        world: any world, see ``policy_choice``.
     """
     weighed = weigh(read(view), Weights())
     order = np.argsort(-weighed.values, kind="stable").tolist()
@@ -69,10 +67,6 @@ def candidates_of(view: View, knowledge: Knowledge, world: Counts) -> Candidates
             gap = PER_VALUE * (best - float(weighed.values[n]))
             worse[tuple(weighed.moves[n, CARDS : CARDS + size].tolist())] = -min(MOST, gap)
             sizes.add(size)
-    policy = policy_choice(world, knowledge)
-    favourite = tuple(sorted(policy[policy != NO_FACE].tolist()))
-    worse.pop(favourite, None)
-    worse = {favourite: 0.0, **worse}
     for strong in _strongest(knowledge):
         worse.setdefault(tuple(sorted(strong)), -_OTHERS)
     plays = np.full((len(worse), 5), NO_FACE, dtype=np.uint8)

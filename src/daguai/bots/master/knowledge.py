@@ -12,6 +12,7 @@ from daguai import tribute
 from daguai.cards import Face, counts_of, parse_cards, parse_level
 from daguai.kernels.playouts import OWNER, PASSED, POSITION, TO_BEAT, TURN
 from daguai.kernels.ranking import BIG_VALUE
+from daguai.kernels.signals import signal_of
 from daguai.plays import classify
 from daguai.rules import DECK_SIZE, Rules
 from daguai.view import Move, View, rules_of
@@ -35,6 +36,9 @@ class Knowledge:
         ceilings: ``int64[seats]``, the highest value among a seat's unseen cards (clause 7.1).
         position: ``int64[POSITION]``, whose turn it is and what must be beaten.
         first: the seat that ran out first, or -1.
+        answered: ``int64[seats]``, whether a seat gave its first answer of the deal already.
+        said: ``float64[seats]``, what that said of its hand (clause 13.3, ``kernels.signals``).
+        played: ``int64[54]``, the cards laid so far, as far as remembered.
     """
 
     seat: int
@@ -47,16 +51,22 @@ class Knowledge:
     ceilings: Integers
     position: Integers
     first: int
+    answered: Integers
+    said: npt.NDArray[np.float64]
+    played: Integers
 
 
-def moves_of(view: View) -> Iterator[Move]:
-    """Yield the plays and passes of this deal that a view tells of, in order."""
-    if view.memory:
-        for trick in view.history:
-            yield from trick.moves
-    elif view.last_trick is not None:
-        yield from view.last_trick.moves
-    yield from view.trick.moves
+def _moves(view: View) -> Iterator[tuple[Move, int | None]]:
+    """Yield the plays and passes of this deal that a view tells of, and whose play was answered."""
+    tricks = [*view.history] if view.memory else []
+    if not view.memory and view.last_trick is not None:
+        tricks.append(view.last_trick)
+    for trick in (*tricks, view.trick):
+        owner = None
+        for move in trick.moves:
+            yield move, owner
+            if move.cards:
+                owner = move.seat
 
 
 def knowledge_of(view: View) -> Knowledge:
@@ -69,12 +79,23 @@ def knowledge_of(view: View) -> Knowledge:
     known, ceilings = _exchanged(view, rules, level)
     unseen = np.full(DECK_SIZE, rules.decks, dtype=np.int64) - hand
     laid = np.zeros(rules.seats, dtype=np.int64)
-    for move in moves_of(view):
-        for face in parse_cards(move.cards) if move.cards else ():
-            unseen[face] -= 1
+    played = np.zeros(DECK_SIZE, dtype=np.int64)
+    answered = np.zeros(rules.seats, dtype=np.int64)
+    said = np.zeros(rules.seats)
+    for move, owner in _moves(view):
+        faces = parse_cards(move.cards) if move.cards else ()
+        for face in faces:
+            played[face] += 1
             laid[move.seat] += 1
             if known[move.seat, face]:
                 known[move.seat, face] -= 1
+        # whoever sits right before the owner is last to act and says nothing
+        if owner is None or (move.seat + 1 - owner) % rules.seats == 0 or answered[move.seat]:
+            continue
+        answered[move.seat] = 1
+        if faces:
+            said[move.seat] = signal_of(classify(faces, rules, view.level).strength)
+    unseen -= played
     known[seat] = 0
     unseen = np.maximum(0, unseen - known.sum(axis=0, dtype=np.int64))
     known[seat] = hand
@@ -96,6 +117,9 @@ def knowledge_of(view: View) -> Knowledge:
         ceilings=ceilings,
         position=position,
         first=view.finished[0] if view.finished else -1,
+        answered=answered,
+        said=said,
+        played=played,
     )
 
 

@@ -1,21 +1,23 @@
-"""The playout policy put to work on a seat's knowledge."""
+"""Deals played out from a seat's knowledge, everybody playing as the club bot does."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from daguai import kernels
+from daguai.bots.club_weights import Weights
 from daguai.bots.master.knowledge import Counts, Knowledge
-from daguai.bots.master.tuned import parameters
 from daguai.kernels.rollouts import NO_FACE, OWN_CHOICE
+from daguai.rules import TEAMS
 
 Scores = npt.NDArray[np.int64]
 
 WHATEVER: Final = np.array([[OWN_CHOICE, *[NO_FACE] * 4]], dtype=np.uint8)
-"""The one candidate that leaves the choice to the policy."""
+"""The one candidate that leaves the choice to the club bot."""
 
 
 def play_out(worlds: Counts, plays: Counts, knowledge: Knowledge) -> Scores:
@@ -29,39 +31,26 @@ def play_out(worlds: Counts, plays: Counts, knowledge: Knowledge) -> Scores:
     Returns:
         ``int64[n, m]``: points of the own team less those of the other (clause 9.2).
     """
-    results, _ = _run(worlds, plays, -1, knowledge)
-    return -results if knowledge.rules.team_of(knowledge.seat) else results
-
-
-def policy_choice(world: Counts, knowledge: Knowledge) -> Counts:
-    """Return what the policy itself would lay, ``uint8[5]``; ``NO_FACE`` alone is a pass.
-
-    Args:
-        world: ``uint8[seats, 54]``, any world: how others hold the unseen cards does not matter.
-        knowledge: how the deal stands.
-    """
-    _, chosen = _run(world[None], WHATEVER, 1, knowledge)
-    first: Counts = chosen[0]
-    return first
-
-
-def _run(worlds: Counts, plays: Counts, steps: int, knowledge: Knowledge) -> tuple[Scores, Counts]:
-    count = len(worlds)
-    flags = knowledge.rules.flags
-    results = np.empty((count, len(plays)), dtype=np.int64)
-    chosen = np.full((count, 5), NO_FACE, dtype=np.uint8)
-    policy = parameters(knowledge.rules.team_of(knowledge.seat)).copy()
-    kernels.policy_playouts(
+    rules = knowledge.rules
+    results = np.empty((len(worlds), len(plays)), dtype=np.int64)
+    kernels.club_playouts(
         worlds,
-        np.tile(knowledge.position, (count, 1)),
-        np.full(count, knowledge.first, dtype=np.int64),
+        knowledge.position,
+        knowledge.answered,
+        knowledge.said,
+        knowledge.played,
+        knowledge.first,
         plays,
-        steps,
+        rules.decks,
         knowledge.level,
-        flags,
-        kernels.tables_for(flags),
-        policy,
+        rules.flags,
+        _sides(),
+        kernels.tables_for(rules.flags),
         results,
-        chosen,
     )
-    return results, chosen
+    return -results if rules.team_of(knowledge.seat) else results
+
+
+@cache
+def _sides() -> npt.NDArray[np.float64]:
+    return np.stack([Weights().array] * TEAMS)

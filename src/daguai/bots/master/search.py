@@ -8,7 +8,7 @@ more than chance makes likely: what was thought of it before is weighed against 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, log2
 from time import perf_counter
 from typing import Final
@@ -20,7 +20,7 @@ from daguai.bots.master.playing import Scores
 
 DOUBT: Final = 0.2
 """The error, in points, of what is thought of a candidate before it is tried."""
-_A_CALL: Final = 150
+_A_CALL: Final = 24
 """Playouts in one call of the kernel, some 15 ms: nobody waits longer for this thread."""
 _FEWEST: Final = 8
 """Worlds of a round, whatever the effort."""
@@ -41,16 +41,17 @@ class Effort:
 
     Attributes:
         playouts: how many playouts, over all candidates.
-        deadline: when to stop, by ``time.perf_counter``.
+        seconds: how long it may take.
+        start: when it began, by ``time.perf_counter``.
     """
 
     playouts: int
-    deadline: float
+    seconds: float
+    start: float = field(default_factory=perf_counter)
 
-    @property
-    def over(self) -> bool:
-        """Whether time is up."""
-        return perf_counter() > self.deadline
+    def over(self, share: float = 1.0) -> bool:
+        """Whether that share of the time is up."""
+        return perf_counter() - self.start > share * self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +123,10 @@ def race(prior: Sequence[float], trial: Trial, effort: Effort) -> Outcome:
     rounds = max(1, ceil(log2(len(prior))))
     for number in range(rounds):
         count = max(_FEWEST, effort.playouts // rounds // len(alive))
-        ledger.enter(alive, _tried(alive, count, trial, effort))
+        share = (number + 1) / rounds
+        ledger.enter(alive, _tried(alive, count, trial, effort, share))
         values = ledger.values()[alive]
-        if number == rounds - 1 or effort.over or _clear(values, alive, ledger):
+        if number == rounds - 1 or effort.over() or _clear(values, alive, ledger):
             break
         keep = max(1, len(alive) // 2)
         others = 1 + np.argsort(-values[1:], kind="stable")
@@ -139,14 +141,14 @@ def race(prior: Sequence[float], trial: Trial, effort: Effort) -> Outcome:
     )
 
 
-def _tried(alive: Numbers, count: int, trial: Trial, effort: Effort) -> Scores:
-    """Try some candidates in that many worlds, or fewer where time is up."""
+def _tried(alive: Numbers, count: int, trial: Trial, effort: Effort, share: float) -> Scores:
+    """Try some candidates in that many worlds, or fewer where that share of the time is up."""
     chunk = max(1, _A_CALL // len(alive))
     found = []
     while count > 0:
         found.append(trial(alive, min(chunk, count)))
         count -= chunk
-        if effort.over:
+        if effort.over(share):
             break
     return np.concatenate(found)
 

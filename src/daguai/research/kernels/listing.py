@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from daguai.kernels.abstract import fill_masks, first_of
+from daguai.kernels.bits import lowest
 from daguai.kernels.completing import complete
 from daguai.kernels.generator import below
 from daguai.kernels.groups import GROUPS, VALUES
-from daguai.kernels.holding import Array, lowest
+from daguai.kernels.holding import Array
 from daguai.kernels.listing import NO_FACE
 from daguai.kernels.moves import sort_faces
 from daguai.kernels.ranking import SHIFT
