@@ -62,7 +62,7 @@ COLD = """
 import pathlib, sys
 from daguai import kernels
 from daguai.research.kernels import compiling
-kernels.warm_up()
+kernels.warm_up(lambda done, total: None)
 compiling.directory = lambda: pathlib.Path(sys.argv[1])
 from daguai.research.batch import Batch
 print(Batch(2).size)

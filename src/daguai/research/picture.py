@@ -1,7 +1,7 @@
 """The table as a picture, drawn with Pillow: six hands around the trick.
 
 Teams are told apart by colour and by shape (a dot or a square), the seat to act by its frame, level
-cards by a golden corner. Seat 0 sits at the bottom in the middle, the others counter-clockwise.
+cards by a golden edge. Seat 0 sits at the bottom in the middle, the others counter-clockwise.
 """
 
 from __future__ import annotations
@@ -107,9 +107,7 @@ def _card(pen: Any, face: Face, x: int, y: int, level: int) -> None:
         pen.text((x + 5, y + 24), "J", colour, _font(18))
         return
     if face.rank == level:
-        pen.polygon(
-            [(x + width - 11, y + 1), (x + width - 1, y + 1), (x + width - 1, y + 11)], _GOLD
-        )
+        pen.rectangle((x + 2, y + tall - 4, x + width - 2, y + tall - 1), _GOLD)
     suit = face.suit or 0
     colour = _RED if suit in {1, 2} else _INK
     rank = str(face)[0].replace("T", "10")
