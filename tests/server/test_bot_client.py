@@ -311,6 +311,12 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.fixture(scope="module")
+def _compiled() -> None:
+    """Compile what programs need before their time counts."""
+    subprocess.run([sys.executable, "-m", "daguai.kernels"], check=True)
+
+
 def started(server: Server, code: str, *options: str, folder: Path = ROOT) -> Any:
     command = [sys.executable, "-c", CODE, "bot", "--server", server.url, "--table", code]
     paths = os.pathsep.join([str(folder), str(ROOT / "src")])
@@ -336,6 +342,7 @@ def blocks() -> list[str]:
     return re.findall(r"```python\n(.*?)```", document, re.DOTALL)
 
 
+@pytest.mark.usefixtures("_compiled")
 def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -> None:
     """A level, a class, a program of its own, and the client of docs/bots.md."""
     mybot, stdio, _, hinted = blocks()
@@ -404,6 +411,7 @@ def test_the_documents_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         play(test, server)
 
 
+@pytest.mark.usefixtures("_compiled")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_leaves_the_table(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
