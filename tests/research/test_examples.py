@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file, save_file
 
 from daguai import Match, Rules
 from daguai.bots import bot_named
@@ -15,6 +15,12 @@ from daguai.legal import legal_actions
 from daguai.research.batch import Batch
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+needs_train = pytest.mark.skipif(
+    any(find_spec(name) is None for name in ("jax", "optax", "safetensors")),
+    reason="needs the extra train: uv sync --extra train",
+)
 
 
 @pytest.fixture
@@ -32,8 +38,10 @@ def test_random_rollout(examples, monkeypatch, capsys):
     assert len(lines) == 7, "five outcomes"
 
 
+@needs_train
 def test_dmc_learns_and_its_bot_plays(examples, monkeypatch, tmp_path):
     from examples import dmc
+    from safetensors.numpy import load_file, save_file
 
     learned = list(dmc.learn(minutes=0.02, size=16, samples=64))
     passed, _, _, weights = learned[-1]
@@ -52,6 +60,7 @@ def test_dmc_learns_and_its_bot_plays(examples, monkeypatch, tmp_path):
         match.act(seat, action)
 
 
+@needs_train
 def test_dmc_chooses_the_best_action_of_every_place(examples):
     from examples import dmc
 
