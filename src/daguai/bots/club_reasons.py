@@ -72,7 +72,7 @@ def _pass(move: Move, reading: Reading, view: View) -> Reason:
     if move.of == 1:
         return "nothing_beats", {}
     if reading.owner % 2 == 0:
-        if reading.sizes[reading.owner] <= _NEAR:
+        if 0 < reading.sizes[reading.owner] <= _NEAR:
             return "partner_near", _named(reading.owner, reading, view)
         return "partner_holds", {}
     partners = [place for place in reading.behind if place % 2 == 0]
@@ -98,7 +98,7 @@ def _against(move: Move, reading: Reading, view: View) -> Reason | None:
 
 
 def _answer(move: Move, reading: Reading, view: View) -> Reason:
-    if reading.owner % 2 and reading.sizes[reading.owner] <= _NEAR:
+    if reading.owner % 2 and 0 < reading.sizes[reading.owner] <= _NEAR:
         return "stops", _named(reading.owner, reading, view)
     if _holds(move, reading, view):
         return "holds", {}
