@@ -26,7 +26,7 @@ from daguai.bots.club_tribute import exchanges
 from daguai.bots.club_weights import Weights
 from daguai.bots.explanation import Candidate, Explanation
 from daguai.cards import FACES
-from daguai.kernels import planning, weighing
+from daguai.kernels import decisions
 from daguai.view import View
 
 if TYPE_CHECKING:
@@ -52,18 +52,18 @@ class Weighed:
 
     def action(self, n: int) -> Action:
         """Return a move as an action."""
-        size = int(self.moves[n, planning.SIZE])
+        size = int(self.moves[n, decisions.SIZE])
         if size == 0:
             return Pass()
-        faces = self.moves[n, planning.CARDS : planning.CARDS + size].tolist()
+        faces = self.moves[n, decisions.CARDS : decisions.CARDS + size].tolist()
         return Lay.ascending(" ".join(str(FACES[face]) for face in faces))
 
 
 def weigh(reading: Reading, weights: Weights) -> Weighed:
     """Weigh the moves of the seat to act."""
-    moves = np.zeros((weighing.MOVES, planning.ROW), dtype=np.int64)
-    values = np.zeros(weighing.MOVES)
-    parts = np.zeros((weighing.MOVES, weighing.PARTS))
+    moves = np.zeros((decisions.MOVES, decisions.ROW), dtype=np.int64)
+    values = np.zeros(decisions.MOVES)
+    parts = np.zeros((decisions.MOVES, decisions.PARTS))
     found = kernels.weigh_moves(
         reading.hand,
         reading.unseen,
@@ -125,5 +125,5 @@ class Club:
             round(float(weighed.values[n]), 4),
             reason,
             details,
-            keeps_hand=bool(weighed.parts[n, weighing.PLAN] >= _KEPT),
+            keeps_hand=bool(weighed.parts[n, decisions.PLAN] >= _KEPT),
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from daguai import kernels
-from daguai.kernels.rollouts import NO_FACE, OWN_CHOICE
+from daguai.kernels.positions import NO_FACE, OWN_CHOICE
 from daguai.rules import TEAMS, Rules
 
 if TYPE_CHECKING:

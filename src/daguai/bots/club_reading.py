@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from daguai.cards import FACES, counts_of, parse_cards, parse_level
-from daguai.kernels import weighing
+from daguai.kernels import decisions
 from daguai.kernels.signals import signal_of
 from daguai.kernels.tables import tables_for
 from daguai.plays import Play, classify
@@ -86,14 +86,14 @@ def read(view: View) -> Reading:
     owner = 0 if view.to_beat_seat is None else (view.to_beat_seat - view.seat) % rules.seats
     behind = _behind(view, rules, owner, sizes)
     first = to_beat is not None and bool(behind) and view.seat not in answered
-    table = np.zeros(weighing.TABLE, dtype=np.int64)
-    table[weighing.LEVEL] = level
-    table[weighing.FLAGS] = rules.flags
-    table[weighing.HAND_SIZE] = rules.hand_size
-    table[weighing.TO_BEAT] = -1 if to_beat is None else to_beat.strength
-    table[weighing.OWNER] = owner
-    table[weighing.BEHIND] = sum(1 << place for place in behind)
-    table[weighing.FIRST] = first
+    table = np.zeros(decisions.TABLE, dtype=np.int64)
+    table[decisions.LEVEL] = level
+    table[decisions.FLAGS] = rules.flags
+    table[decisions.HAND_SIZE] = rules.hand_size
+    table[decisions.TO_BEAT] = -1 if to_beat is None else to_beat.strength
+    table[decisions.OWNER] = owner
+    table[decisions.BEHIND] = sum(1 << place for place in behind)
+    table[decisions.FIRST] = first
     return Reading(
         rules=rules,
         hand=hand.copy(),

@@ -8,7 +8,7 @@ from typing import Final
 from daguai.bots.club_reading import Reading
 from daguai.bots.explanation import Details
 from daguai.cards import FACES
-from daguai.kernels import planning, weighing
+from daguai.kernels import decisions
 from daguai.kernels.ranking import LITTLE
 from daguai.moves import unbeatable
 from daguai.plays import classify
@@ -39,12 +39,12 @@ class Move:
     @property
     def size(self) -> int:
         """How many cards it has; 0 for a pass."""
-        return self.row[planning.SIZE]
+        return self.row[decisions.SIZE]
 
     @property
     def faces(self) -> tuple[int, ...]:
         """Its cards."""
-        return self.row[planning.CARDS : planning.CARDS + self.size]
+        return self.row[decisions.CARDS : decisions.CARDS + self.size]
 
 
 def reason(move: Move, reading: Reading, view: View, *, chosen: bool) -> Reason:
@@ -55,7 +55,7 @@ def reason(move: Move, reading: Reading, view: View, *, chosen: bool) -> Reason:
         return against
     if move.size == int(reading.sizes[0]):
         return "goes_out", {}
-    if move.parts[weighing.GOAL] > _MUCH:
+    if move.parts[decisions.GOAL] > _MUCH:
         return "end_in_sight", {}
     if reading.to_beat is not None:
         return _answer(move, reading, view)
@@ -82,16 +82,16 @@ def _pass(move: Move, reading: Reading, view: View) -> Reason:
 
 
 def _against(move: Move, reading: Reading, view: View) -> Reason | None:
-    worst = min(range(weighing.PARTS), key=lambda part: move.parts[part])
+    worst = min(range(decisions.PARTS), key=lambda part: move.parts[part])
     if move.parts[worst] > -_MUCH:
         return None
-    if worst == weighing.PARTNERS and reading.to_beat is not None and reading.owner % 2 == 0:
+    if worst == decisions.PARTNERS and reading.to_beat is not None and reading.owner % 2 == 0:
         return "beats_partner", _named(reading.owner, reading, view)
-    if worst == weighing.OPPONENTS:
+    if worst == decisions.OPPONENTS:
         places = [k for k in range(1, len(reading.sizes), 2) if reading.sizes[k] == move.size]
         if places:
             return "lets_out", _named(places[0], reading, view)
-    if worst == weighing.PLAN:
+    if worst == decisions.PLAN:
         jokers = sum(face >= LITTLE for face in move.faces)
         return ("spends_jokers" if jokers else "breaks_hand"), {}
     return None
@@ -104,15 +104,15 @@ def _answer(move: Move, reading: Reading, view: View) -> Reason:
         return "holds", {}
     if reading.owner % 2 == 0:
         return "helps_partner", {}
-    return ("fits" if move.parts[weighing.PLAN] >= 0 else "worth_it"), {}
+    return ("fits" if move.parts[decisions.PLAN] >= 0 else "worth_it"), {}
 
 
 def _lead(move: Move, reading: Reading, view: View) -> Reason:
     partners = range(2, len(reading.sizes), 2)
-    if move.parts[weighing.PARTNERS] > _MUCH:
+    if move.parts[decisions.PARTNERS] > _MUCH:
         fewest = min((k for k in partners if reading.sizes[k]), key=lambda k: int(reading.sizes[k]))
         return "feeds_partner", _named(fewest, reading, view)
-    if move.parts[weighing.OPPONENTS] > 0.1:
+    if move.parts[decisions.OPPONENTS] > 0.1:
         opponents = [k for k in range(1, len(reading.sizes), 2) if 0 < reading.sizes[k] < move.size]
         if opponents:
             return "cannot_answer", _named(opponents[0], reading, view)

@@ -58,13 +58,19 @@ def enabled() -> bool:
     return _State.enabled
 
 
-def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
+def jit(
+    signature: str | None = None, directory: Callable[[], Path] | None = None
+) -> Callable[[_Function], _Function]:
     """Compile a function; those with a signature are compiled at once and kept on disk.
 
     A function without one is a part of others: it is compiled with them and not kept itself,
     and works on arrays that it is given. It has no machine code of its own, and raises when
     Python calls it; a function that both need is written without ``jit`` and made a part by
     ``part = jit()(function)``, as in ``judging``.
+
+    Args:
+        signature: what the function takes and gives, as numba writes it.
+        directory: where to keep what is compiled, if not in ``cache_directory``.
     """
 
     def decorate(function: _Function) -> _Function:
@@ -88,7 +94,7 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
                 pipeline_class=PartCompiler,
             )(function)
             return cast(_Function, _once(part))
-        with _cache_in(cache_directory()), _announcing():
+        with _cache_in((directory or cache_directory)()), _announcing():
             compiled = njit(nogil=True, cache=True)(function)
             compiled.compile(signature)
         compiled.disable_compile()

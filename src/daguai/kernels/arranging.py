@@ -20,7 +20,6 @@ from daguai.kernels.groups import GROUPS
 from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import classify
 from daguai.kernels.laying import LAYOUT, lay_out
-from daguai.kernels.listing import NO_FACE
 from daguai.kernels.mixing import (
     FLAGS,
     FLEX,
@@ -35,6 +34,7 @@ from daguai.kernels.mixing import (
     improve,
 )
 from daguai.kernels.moves import sort_faces
+from daguai.kernels.positions import NO_FACE
 from daguai.kernels.ranking import ILLEGAL
 from daguai.kernels.tables import RUN_SETS
 from daguai.kernels.turns import CARDS, MOST_CARDS, PLAN, fewest, prepare, within

@@ -9,12 +9,12 @@ from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
 from daguai.kernels.bits import lowest
 from daguai.kernels.completing import complete
+from daguai.kernels.decisions import CARDS, SIZE, STRENGTH
 from daguai.kernels.groups import GROUPS, PAIRS
 from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import FACES, Array
 from daguai.kernels.judging import beats, strength_of
 from daguai.kernels.moves import sort_faces
-from daguai.kernels.planning import CARDS, SIZE, STRENGTH
 from daguai.kernels.ranking import ILLEGAL, LITTLE, SHIFT, SINGLE, STRAIGHT, TRIPLE
 
 jokers_of = jit()(groups.jokers_of)

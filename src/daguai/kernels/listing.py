@@ -16,11 +16,9 @@ import numpy as np
 from daguai.kernels._jit import jit
 from daguai.kernels.flags import ANY_SIZE
 from daguai.kernels.judging import beats, strength_of
+from daguai.kernels.positions import NO_FACE
 from daguai.kernels.ranking import FOUR_AND_ONE, ILLEGAL, LITTLE, SHIFT, STRAIGHT, TRIPLE
 from daguai.kernels.tables import RUN_SETS
-
-NO_FACE: Final = 255
-"""Fills the places of a row that a play of fewer than five cards leaves empty."""
 
 # The work array: the faces of the play at hand in the first five places, then the question.
 _SIZE: Final = 5  # of the plays that are being listed

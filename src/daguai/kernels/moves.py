@@ -11,7 +11,7 @@ from daguai.kernels.completing import complete
 from daguai.kernels.groups import GROUPS
 from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import strength_of
-from daguai.kernels.listing import NO_FACE
+from daguai.kernels.positions import NO_FACE
 
 
 @jit()

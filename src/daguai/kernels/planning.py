@@ -12,6 +12,7 @@ from typing import Final
 
 from daguai.kernels._jit import jit
 from daguai.kernels.bits import lowest, popcount
+from daguai.kernels.decisions import CARDS, SIZE, STRENGTH
 from daguai.kernels.flags import DESCENDING
 from daguai.kernels.holding import FACES, Array, rank_of
 from daguai.kernels.judging import strength_of
@@ -48,13 +49,6 @@ TURNS: Final = 89
 TRIAL: Final = 90
 """``TRIAL + i``: five faces that are tried, and five that are best so far."""
 LEFT: Final = TRIAL + 10
-
-STRENGTH: Final = 0
-"""Column of a plan's row: the play's strength; its size and five faces follow."""
-SIZE: Final = 1
-CARDS: Final = 2
-ROW: Final = 7
-
 
 _SMALL: Final = 1e-6
 

@@ -19,21 +19,8 @@ from daguai.kernels.generator import below, seed
 from daguai.kernels.groups import GROUPS, VALUES
 from daguai.kernels.holding import CARDS, HOLDING, Array, drop, hold
 from daguai.kernels.judging import strength_of
+from daguai.kernels.positions import OWNER, PASSED, POSITION, TEAMS, TO_BEAT, TURN
 from daguai.kernels.ranking import SHIFT
-
-TEAMS: Final = 2
-"""Teams sit alternately (clause 1.1)."""
-
-TURN: Final = 0
-"""Column of a position: the seat that acts."""
-TO_BEAT: Final = 1
-"""Column of a position: the strength of the play on the table, or -1 for a lead."""
-OWNER: Final = 2
-"""Column of a position: the seat that laid it; any number for a lead."""
-PASSED: Final = 3
-"""Column of a position: the seats that passed in this trick, as bits; matters only where a pass
-is final (clause 6.2)."""
-POSITION: Final = 4
 
 OUTCOME: Final = 0
 """Column of a result: how many opponents are caught if the first finisher's team won; if drawn,

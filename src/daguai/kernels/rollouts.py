@@ -7,24 +7,14 @@ for.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from daguai.kernels._jit import jit
-from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
-from daguai.kernels.groups import GROUPS
-from daguai.kernels.holding import CARDS as CARDS_HELD
-from daguai.kernels.holding import FACES, HOLDING, Array, drop, hold
-from daguai.kernels.judging import strength_of
-from daguai.kernels.odds import CATEGORIES, VALUES
-from daguai.kernels.planning import CARDS, LEFT, ROW, SIZE, STRENGTH
-from daguai.kernels.playouts import OWNER as LAID
-from daguai.kernels.playouts import PASSED, POSITION, TEAMS, TURN
-from daguai.kernels.playouts import TO_BEAT as STRONGEST
-from daguai.kernels.ranking import LITTLE
-from daguai.kernels.weighing import (
+from daguai.kernels.decisions import (
     BEHIND,
+    CARDS,
     FIRST,
     FLAGS,
     HAND_SIZE,
@@ -32,17 +22,24 @@ from daguai.kernels.weighing import (
     MOVES,
     OWNER,
     PARTS,
+    ROW,
+    SIZE,
+    STRENGTH,
     TABLE,
     TO_BEAT,
-    Desk,
-    signal_of,
-    weigh,
 )
-
-NO_FACE: Final = 255
-"""Fills the places of a row that a play of fewer than five cards leaves empty."""
-OWN_CHOICE: Final = 254
-"""The first face of a candidate that leaves the choice to the club bot."""
+from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
+from daguai.kernels.groups import GROUPS
+from daguai.kernels.holding import CARDS as CARDS_HELD
+from daguai.kernels.holding import FACES, HOLDING, Array, drop, hold
+from daguai.kernels.judging import strength_of
+from daguai.kernels.odds import CATEGORIES, VALUES
+from daguai.kernels.planning import LEFT
+from daguai.kernels.positions import NO_FACE, OWN_CHOICE, PASSED, POSITION, TEAMS, TURN
+from daguai.kernels.positions import OWNER as LAID
+from daguai.kernels.positions import TO_BEAT as STRONGEST
+from daguai.kernels.ranking import LITTLE
+from daguai.kernels.weighing import Desk, signal_of, weigh
 
 
 class Deal(NamedTuple):

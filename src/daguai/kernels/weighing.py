@@ -16,56 +16,32 @@ from daguai.kernels import weights as w
 from daguai.kernels._jit import jit
 from daguai.kernels.abstract import fill_masks
 from daguai.kernels.candidates import list_candidates
+from daguai.kernels.decisions import (
+    BEHIND,
+    CARDS,
+    CHANCE,
+    FIRST,
+    FLAGS,
+    GOAL,
+    HAND_SIZE,
+    LEVEL,
+    OPPONENTS,
+    OWNER,
+    PARTNERS,
+    PARTS,
+    PLAN,
+    ROW,
+    SIZE,
+    STRENGTH,
+    TO_BEAT,
+)
 from daguai.kernels.groups import GROUPS
 from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import size_of
 from daguai.kernels.odds import CATEGORIES, VALUES, fill_odds, nearness
-from daguai.kernels.planning import (
-    CARDS,
-    LEFT,
-    LEFT_CARDS,
-    ROW,
-    SIZE,
-    STRENGTH,
-    TURNS,
-    make_plan,
-    spread,
-    take,
-    value_of,
-)
+from daguai.kernels.planning import LEFT, LEFT_CARDS, TURNS, make_plan, spread, take, value_of
 from daguai.kernels.ranking import ILLEGAL, LITTLE, SHIFT, STRAIGHT
-
-LEVEL: Final = 0
-"""Column of a table: the level rank."""
-FLAGS: Final = 1
-"""Column of a table: bits of ``kernels.flags``."""
-HAND_SIZE: Final = 2
-"""Column of a table: how many cards a fresh hand has."""
-TO_BEAT: Final = 3
-"""Column of a table: the strength of the play to answer, or -1 to lead."""
-OWNER: Final = 4
-"""Column of a table: who laid it, in turn order from the player, who is 0."""
-BEHIND: Final = 5
-"""Column of a table: who else may answer it before it is the owner's turn, as bits."""
-FIRST: Final = 6
-"""Column of a table: whether an answer now is the player's first, and a signal (clause 13.3)."""
-TABLE: Final = 7
-
-PLAN: Final = 0
-"""Part: how much better the plan of the hand is without the move's cards."""
-CHANCE: Final = 1
-"""Part: winning the trick, and the size of a lead."""
-PARTNERS: Final = 2
-"""Part: help to partners, or what is taken from them."""
-OPPONENTS: Final = 3
-"""Part: opponents stopped or let out."""
-GOAL: Final = 4
-"""Part: the end of the hand in sight."""
-PARTS: Final = 5
-
-MOVES: Final = 96
-"""So many moves are weighed at most."""
 
 OUT: Final = 100.0
 """What going out is worth: more than anything else."""

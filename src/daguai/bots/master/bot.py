@@ -27,10 +27,10 @@ from daguai.bots.master.playing import Scores, play_out
 from daguai.bots.master.search import Effort, Outcome, race
 from daguai.bots.master.worlds import Worlds
 from daguai.cards import FACES
-from daguai.kernels.rollouts import NO_FACE
+from daguai.kernels.positions import NO_FACE
 from daguai.view import View
 
-PLAYOUTS: Final = 6000
+PLAYOUTS: Final = 1200
 """Enough to be strong, and few enough to be done well before the time is up."""
 BUDGET_MS: Final = 400.0
 

@@ -13,10 +13,9 @@ from daguai.bots.club import weigh
 from daguai.bots.club_reading import read
 from daguai.bots.club_weights import Weights
 from daguai.bots.master.knowledge import Counts, Knowledge
+from daguai.kernels.decisions import CARDS, SIZE
 from daguai.kernels.groups import category_of, jokers_of
-from daguai.kernels.planning import CARDS, SIZE
-from daguai.kernels.playouts import TO_BEAT
-from daguai.kernels.rollouts import NO_FACE
+from daguai.kernels.positions import NO_FACE, TO_BEAT
 from daguai.view import View
 
 WIDTH: Final = 8

@@ -14,8 +14,7 @@ import numpy as np
 from daguai import kernels
 from daguai.bots.master.knowledge import Counts, Knowledge
 from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
-from daguai.kernels.playouts import OWNER, PASSED, TO_BEAT, TURN
-from daguai.kernels.rollouts import NO_FACE
+from daguai.kernels.positions import NO_FACE, OWNER, PASSED, TO_BEAT, TURN
 from daguai.rules import TEAMS, Rules
 from daguai.settlement import settle
 

@@ -16,7 +16,7 @@ from daguai.bots.master.knowledge import Counts, Knowledge
 from daguai.bots.master.playing import WHATEVER, Scores, play_out
 from daguai.bots.master.worlds import Worlds
 from daguai.cards import Face, counts_of
-from daguai.kernels.playouts import TURN
+from daguai.kernels.positions import TURN
 from daguai.view import TributeView, View
 
 _WIDTH: Final = 10

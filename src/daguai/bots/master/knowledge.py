@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from daguai import tribute
 from daguai.cards import Face, counts_of, parse_cards, parse_level
-from daguai.kernels.playouts import OWNER, PASSED, POSITION, TO_BEAT, TURN
+from daguai.kernels.positions import OWNER, PASSED, POSITION, TO_BEAT, TURN
 from daguai.kernels.ranking import BIG_VALUE
 from daguai.kernels.signals import signal_of
 from daguai.plays import classify

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from daguai import kernels
 from daguai.bots.club_weights import Weights
 from daguai.bots.master.knowledge import Counts, Knowledge
-from daguai.kernels.rollouts import NO_FACE, OWN_CHOICE
+from daguai.kernels.positions import NO_FACE, OWN_CHOICE
 from daguai.rules import TEAMS
 
 Scores = npt.NDArray[np.int64]

@@ -1,6 +1,6 @@
 """The columns of a batch's arrays.
 
-A position begins like one of ``daguai.kernels.playouts``: ``TURN``, ``TO_BEAT``, ``OWNER``,
+A position begins like one of ``daguai.kernels.positions``: ``TURN``, ``TO_BEAT``, ``OWNER``,
 ``PASSED``. Here ``PASSED`` has the seats without a say until the next play, or until the trick ends
 where a pass is final (clause 6.2).
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from daguai.kernels import playouts
+from daguai.kernels import positions
 
-TURN: Final = playouts.TURN
-TO_BEAT: Final = playouts.TO_BEAT
-OWNER: Final = playouts.OWNER
-PASSED: Final = playouts.PASSED
-LEVEL: Final = playouts.POSITION
+TURN: Final = positions.TURN
+TO_BEAT: Final = positions.TO_BEAT
+OWNER: Final = positions.OWNER
+PASSED: Final = positions.PASSED
+LEVEL: Final = positions.POSITION
 DEALER: Final = LEVEL + 1
 PLACED: Final = LEVEL + 2
 """How many seats have run out."""

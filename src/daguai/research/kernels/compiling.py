@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from daguai.kernels import _jit
 
@@ -24,20 +24,7 @@ def jit(signature: str | None = None) -> Callable[[_Function], _Function]:
 
     Parts are those of ``daguai.kernels``. No function here makes arrays: all room is given to it.
     """
-    if signature is None or not _jit.enabled():
-        return _jit.jit(signature)
-
-    def decorate(function: _Function) -> _Function:
-        import numba  # noqa: PLC0415  (not loaded when kernels run as plain Python)
-
-        njit: Any = numba.njit
-        with _jit._cache_in(directory()), _jit._announcing():
-            compiled = njit(nogil=True, cache=True)(function)
-            compiled.compile(signature)
-        compiled.disable_compile()
-        return cast(_Function, compiled)
-
-    return decorate
+    return _jit.jit(signature, directory)
 
 
 @cache

@@ -8,8 +8,8 @@ from daguai.kernels.completing import complete
 from daguai.kernels.generator import below
 from daguai.kernels.groups import GROUPS, VALUES
 from daguai.kernels.holding import Array
-from daguai.kernels.listing import NO_FACE
 from daguai.kernels.moves import sort_faces
+from daguai.kernels.positions import NO_FACE
 from daguai.kernels.ranking import SHIFT
 from daguai.research.kernels.columns import LEVEL, TO_BEAT, TURN
 from daguai.research.kernels.compiling import jit

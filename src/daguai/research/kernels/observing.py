@@ -11,7 +11,7 @@ from typing import Final
 from daguai.kernels.flags import DESCENDING
 from daguai.kernels.holding import CARDS as HELD
 from daguai.kernels.holding import FACES, Array
-from daguai.kernels.listing import NO_FACE
+from daguai.kernels.positions import NO_FACE
 from daguai.kernels.ranking import FIELD, FLUSH, SHIFT
 from daguai.research.kernels.columns import (
     CARDS,

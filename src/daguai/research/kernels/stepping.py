@@ -9,8 +9,8 @@ from daguai.kernels.generator import below, seed
 from daguai.kernels.holding import CARDS as HELD
 from daguai.kernels.holding import FACES, Array, drop, hold
 from daguai.kernels.judging import beats, strength_of
-from daguai.kernels.listing import NO_FACE
-from daguai.kernels.playouts import TEAMS, next_turn, still_in
+from daguai.kernels.playouts import next_turn, still_in
+from daguai.kernels.positions import NO_FACE, TEAMS
 from daguai.research.kernels.columns import (
     CARDS,
     DEALER,
