@@ -7,9 +7,9 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ T = TypeVar("T")
 CODE = """
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from daguai.server import logs, serving
 from daguai.server.app import create_app
@@ -86,8 +87,5 @@ class Server:
 
 def in_thread(work: Callable[[], T]) -> T:
     """Run something that has a loop of its own, apart from Playwright's."""
-    results: list[T] = []
-    thread = threading.Thread(target=lambda: results.append(work()))
-    thread.start()
-    thread.join()
-    return results[0]
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()

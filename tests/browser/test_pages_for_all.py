@@ -42,7 +42,26 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replay(
         lang, UPRIGHT, settings={"options": {"max_deals": 1, "counts_shown": 27}}
     ).open_table()
     assert faults(screen.page) == []
+    screen.button("shuffle_title").click()
+    screen.page.get_by_role("dialog").wait_for()
+    screen.page.wait_for_timeout(300)
+    assert faults(screen.page) == []
+    screen.page.keyboard.press("Escape")
+    screen.page.get_by_role("dialog").wait_for(state="detached")
     screen.start()
+    for _ in range(2):
+        screen.page.keyboard.press("s")
+    screen.until(lambda: screen.answers("arranged") > 0, "the hand in plays")
+    screen.page.wait_for_timeout(400)
+    assert faults(screen.page) == []
+    role = [m for m in screen.heard if m["type"] == "arranged"][-1]["role"]
+    screen.page.get_by_role("button", name=screen.words[f"table_role_{role}"]).click()
+    screen.page.get_by_role("dialog").locator("ol li").first.wait_for()
+    screen.page.wait_for_timeout(300)
+    assert faults(screen.page) == []
+    screen.page.keyboard.press("Escape")
+    screen.page.get_by_role("dialog").wait_for(state="detached")
+    screen.page.keyboard.press("s")
     screen.wait_for_turn()
     screen.button("table_hint").click()
     screen.page.wait_for_timeout(500)
