@@ -49,7 +49,7 @@ def shoot(screen: Screen, name: str) -> None:
     screen.page.wait_for_timeout(900)  # whatever still moves
     path = IMAGES / f"{name}.png"
     picture = Image.open(BytesIO(screen.page.screenshot(animations="disabled"))).convert("RGB")
-    picture.quantize(method=Image.Quantize.FASTOCTREE).save(path, optimize=True)
+    picture.quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=2).save(path, optimize=True)
     print(f"{path.name} {path.stat().st_size // 1000} kB", flush=True)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from seeing import DESK, FLAT, UPRIGHT, Screen
+from seeing import DESK, FLAT, SIZES, UPRIGHT, Screen
 
 LANGS = pytest.mark.parametrize("lang", ["zh", "en"])
 
@@ -109,6 +109,60 @@ def look_at_the_replay(screen: Screen, path: str) -> None:
         "() => { const all = document.querySelector('input[type=range]');"
         " return all.value === all.max }"
     )
+
+
+INSIDE = """() => {
+  const edge = document.querySelector('.controls').getBoundingClientRect().top;
+  const wrong = [];
+  let cards = 0;
+  for (const hand of document.querySelectorAll('.seats .hand')) {
+    const box = hand.getBoundingClientRect();
+    const drawn = hand.querySelectorAll('.slot, .pips svg');
+    cards += drawn.length;
+    if (box.bottom > edge + 1) wrong.push('under the controls');
+    for (const each of drawn) {
+      const card = each.getBoundingClientRect();
+      if (card.left < box.left - 1 || card.right > box.right + 1 || card.bottom > box.bottom + 1)
+        wrong.push([card.left - box.left, card.right - box.right, card.bottom - box.bottom]);
+    }
+  }
+  return [cards, wrong];
+}"""
+"""How many cards of the open hands are drawn, and what stands out of its place."""
+
+
+def test_six_open_hands_on_one_screen(screens: Callable[..., Screen]) -> None:
+    screen = screens("en", DESK, settings={"options": {"max_deals": 1}}).open_table().start()
+    screen.button("table_menu").click()
+    screen.button("table_autopilot_start").click()
+    screen.until(lambda: screen.deal_over, "the end of the deal", seconds=90)
+    screen.go(f"/r/{screen.table['match']}/1#0")
+    screen.page.locator(".seats .hand").nth(5).wait_for()
+    for width, height in SIZES.values():
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.page.wait_for_timeout(300)
+        screen.assert_fits()
+        cards, wrong = screen.page.evaluate(INSIDE)
+        assert wrong == [], (width, height)
+        assert cards == 6 * 27, (width, height)
+
+
+@LANGS
+@pytest.mark.parametrize("size", [UPRIGHT, FLAT])
+def test_the_lobby_needs_no_scrolling(
+    screens: Callable[..., Screen], lang: str, size: tuple[int, int]
+) -> None:
+    host = screens(lang, size).open_table()
+    host.assert_fits()
+    guest = screens(lang, size)
+    guest.page.goto(host.page.url)
+    guest.button("lobby_enter").click()
+    guest.page.get_by_text(guest.words["lobby_wait"]).wait_for()
+    guest.assert_fits()
+    host.until(
+        lambda: [seat["kind"] for seat in host.table["seats"]].count("person") == 2, "both seated"
+    )
+    host.assert_fits()
 
 
 @LANGS
