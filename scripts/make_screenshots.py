@@ -79,6 +79,8 @@ def table_pages(screen: Screen, name: str) -> None:
     screen.go(f"/r/{screen.table['match']}/1#24")
     screen.page.locator("input[type=range]").wait_for()
     shoot(screen, f"replay-{name}")
+    if not taken:  # a deal in which there was nothing worth laying on others' plays
+        table_pages(screen, name)
 
 
 def show_arranged(screen: Screen, name: str) -> None:
@@ -87,13 +89,14 @@ def show_arranged(screen: Screen, name: str) -> None:
     for _ in range(2):
         screen.page.keyboard.press("s")
     screen.until(lambda: screen.answers("arranged") > 0, "the arrangement")
+    screen.page.evaluate("() => document.activeElement.blur()")
     shoot(screen, f"arranged-{name}")
     screen.page.keyboard.press("s")
 
 
 def follows(screen: Screen) -> bool:
-    """Whether there is something on the table to beat, and somebody has laid before."""
-    return bool(screen.view.get("to_beat")) and len(screen.hand.split()) < 25
+    """Whether there is something on the table to beat, and a hand worth looking at."""
+    return bool(screen.view.get("to_beat")) and len(screen.hand.split()) >= 12
 
 
 def take(browser: Browser, server: Server, wanted: Callable[[str], bool]) -> None:
