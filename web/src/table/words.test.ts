@@ -5,7 +5,7 @@ import { keyAction } from "./keys";
 import { tell } from "./speech";
 import { categoryName } from "../lib/texts";
 import { rankText } from "../cards/names";
-import { clauseText, phraseText } from "./words";
+import { clauseText, hintText, phraseText, roleReason, roleText, signed } from "./words";
 
 const to = { name: (seat: number) => `P${seat}`, seats: 6, level: "7" };
 
@@ -50,6 +50,31 @@ describe("words", () => {
     for (const clause of ["8.1", "8.2", "8.3", "8.4", "10.1", "10.2", "10.3"]) {
       expect(clauseText(clause)).not.toBe("");
     }
+  });
+
+  it("tell that nobody is caught where a deal is drawn", () => {
+    expect(clauseText("8.4", true)).toContain("不进贡");
+    expect(clauseText("8.4")).not.toBe(clauseText("8.4", true));
+  });
+
+  it("say why something is hinted, and whom it is about", () => {
+    const hint = { cards: "2S", category: "single", keeps_hand: true };
+    const stops = { ...hint, reason: "stops", details: { seat: "3", cards: "2" } } as const;
+    expect(hintText(stops, to.name)).toBe("挡住只剩 2 张的P3");
+    expect(hintText({ ...hint, reason: "fits", details: {} }, to.name)).not.toBe("");
+  });
+
+  it("say what a hand is good for, and why", () => {
+    const hand = { turns: 5, plays: [], lost_leads: 3, role: "strong" as const };
+    expect(roleText(hand.role)).toContain("强牌");
+    const reason = { reason: "tops_and_fives", details: { cards: "BJ TS" } } as const;
+    expect(roleReason({ ...hand, ...reason })).toContain("大怪 10");
+    const holds = { reason: "holds_more", details: { turns: "5", held: "3.2" } } as const;
+    expect(roleReason({ ...hand, ...holds })).toContain("3.2");
+  });
+
+  it("write points with their sign", () => {
+    expect([signed(3), signed(0), signed(-1)]).toEqual(["+3", "0", "−1"]);
   });
 
   it("exist for every phrase, eight of them pictures", () => {

@@ -86,6 +86,53 @@ describe("sorting", () => {
   });
 });
 
+describe("plays of an arrangement", () => {
+  const arranged = [
+    { cards: "TD TD TC 2S 2H", category: "full_house" },
+    { cards: "5C 7S", category: "straight" },
+  ];
+
+  it("break up where a group was made by hand of their cards", () => {
+    const groups = ["TD 2S"];
+    const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "arranged", arranged, groups });
+    expect(stacks[0]).toMatchObject({ kind: "group" });
+    expect(stacks.filter((stack) => stack.kind === "play").map((s) => s.category)).toEqual([
+      "straight",
+    ]);
+    expect(stacks.reduce((sum, stack) => sum + stack.cards.length, 0)).toBe(27);
+  });
+
+  it("show the many before the few, and runs as they run", () => {
+    const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "arranged", arranged });
+    const texts = stacks.map((stack) => stack.cards.map((card) => card.face.text).join(" "));
+    expect(texts[0]).toMatch(/^T. T. T. 2. 2.$/);
+    expect(texts[1]).toBe("7S 5C");
+  });
+
+  it("are never split into piles, on no screen", () => {
+    const plays = [
+      "2S 2H 2D 3D 3C",
+      "5S 5S 5C 7S 7H",
+      "8H 8C 9S TD TD",
+      "JS JH JD JC QH",
+      "KS KD AC BJ TC",
+    ].map((cards) => ({ cards, category: "full_house" }));
+    const stacks = sortHand(cardsOf(HAND), { ...plain, sort: "arranged", arranged: plays });
+    for (const box of [
+      { width: 352, height: 240 },
+      { width: 520, height: 168 },
+      { width: 760, height: 264 },
+    ]) {
+      const layout = columns(stacks, box);
+      stacks.forEach((stack, i) => {
+        if (stack.kind !== "play") return;
+        const places = layout.cards.filter((card) => card.stack === i).map((card) => card.x);
+        expect(new Set(places).size).toBe(1);
+      });
+    }
+  });
+});
+
 describe("groups", () => {
   const hand = cardsOf(HAND);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf, shelfOf } from "./frame";
+import { frameOf, noteBeside, shelfOf } from "./frame";
 import { shapeOf, sides, type Rect } from "./ground";
 
 function overlap(a: Rect, b: Rect): number {
@@ -60,6 +60,19 @@ describe.each(SCREENS)("frame of %i × %i", (width, height) => {
         }
       });
       expect(clashes).toEqual([]);
+    }
+  });
+
+  it("finds room for what is told of an arranged hand, within the hand's own place", () => {
+    for (const frame of frames) {
+      const { hand, note } = noteBeside(frame);
+      expect(overlap(hand, note)).toBeLessThanOrEqual(1);
+      for (const part of [hand, note]) {
+        expect(part.x).toBeGreaterThanOrEqual(frame.hand.x - 1);
+        expect(part.y).toBeGreaterThanOrEqual(frame.hand.y - 1);
+        expect(part.x + part.width).toBeLessThanOrEqual(frame.hand.x + frame.hand.width + 1);
+        expect(part.y + part.height).toBeLessThanOrEqual(frame.hand.y + frame.hand.height + 1);
+      }
     }
   });
 
