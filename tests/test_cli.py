@@ -480,6 +480,14 @@ def test_a_closed_pipe_ends_quietly(arguments):
     assert [line for line in complaints.splitlines() if "compiling" not in line] == []
 
 
+# A run in the background may have been told to ignore it, and children inherit that.
+_INTERRUPTIBLE = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
 class Screen:
     """A program in a terminal of its own: what it shows, and keys for it."""
 
@@ -490,14 +498,12 @@ class Screen:
         self._controller, terminal = pty.openpty()
         environment = {**os.environ, "TERM": "xterm-256color", "LANG": "zh_CN.UTF-8"}
         self.process = subprocess.Popen(
-            _program(*arguments),
+            [sys.executable, "-c", _INTERRUPTIBLE, *_program(*arguments)],
             stdin=terminal,
             stdout=terminal,
             stderr=terminal,
             env=environment,
             start_new_session=True,
-            # a run in the background may have been told to ignore it, and children inherit that
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         os.close(terminal)
 
