@@ -3,6 +3,7 @@ import { m } from "../paraglide/messages.js";
 
 // One by one and not by name, so that a page carries the texts it can show and no others.
 const TEXTS: Record<string, () => string> = {
+  abandoned: m.error_abandoned,
   ahead: m.error_ahead,
   bad_name: m.error_bad_name,
   bad_password: m.error_bad_password,

@@ -111,6 +111,8 @@ export interface Played {
   deals: number;
   started_at: number;
   ended_at: number | null;
+  /** Whether it ended because nobody came back to it. */
+  abandoned: boolean;
   winner: number | null;
 }
 
