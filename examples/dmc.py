@@ -1,21 +1,20 @@
 """Learn the game by deep Monte Carlo, and play by what was learned.
 
 Every allowed action is scored by a small network from the observation and the cards it lays. The
-best is taken, now and then a random one, and the score of what was done is pulled towards what the
-deal brought. All six seats share one network.
+best is taken, now and then a random one, and its score is pulled towards what the deal brought.
 
-    pip install 'daguai[train]'
-    python examples/dmc.py --minutes 8 --weights dmc.safetensors
-    DMC_WEIGHTS=dmc.safetensors PYTHONPATH=. daguai arena examples.dmc:Learned random --deals 100
+    uv sync --extra research --extra train
+    uv run examples/dmc.py --minutes 8 --weights dmc.safetensors
+    DMC_WEIGHTS=dmc.safetensors PYTHONPATH=. uv run daguai arena examples.dmc:Learned random
 """
 
 import argparse
 import os
 import time
 from functools import cache
+from importlib.util import find_spec
 
 import numpy as np
-from safetensors.numpy import load_file, save_file
 
 from daguai import legal_actions
 from daguai.research.actions import features_of, listed
@@ -24,9 +23,15 @@ from daguai.research.layout import SIZE
 from daguai.research.observation import observe
 from daguai.rules import Rules
 
+lacking = [name for name in ("safetensors", "jax", "optax") if find_spec(name) is None]
+if lacking and __name__ == "__main__":
+    raise SystemExit(f"no {', '.join(lacking)} here: run `uv sync --extra research --extra train`")
+from safetensors.numpy import load_file, save_file  # noqa: E402
+
 WIDTH = 256
 SCALE = 8.0  # the most that a deal of the preset `points` brings
 LEAST = 512  # actions that are scored together, at least
+read = cache(load_file)
 
 
 def fresh(seed):
@@ -70,8 +75,7 @@ def against_random(weights, deals=300, seed=999):
     """Let even seats play by the network, odd ones at random: points of a deal, on average."""
     batch, won = Batch(100, Rules.preset("points"), seed=seed), []
     while len(won) < deals:
-        choices = choose(weights, batch)
-        batch.step(np.where(batch.seats % 2 == 0, choices, batch.random_choices()))
+        batch.step(np.where(batch.seats % 2 == 0, choose(weights, batch), batch.random_choices()))
         won += batch.rewards[batch.ended, 0].tolist()
     return float(np.mean(won))
 
@@ -133,8 +137,6 @@ class Learned:
         return actions[int(score(self._weights, observe(view)[None], features).argmax())]
 
 
-read = cache(load_file)
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=8)
@@ -144,6 +146,4 @@ if __name__ == "__main__":
     for passed, deals, value, weights in learn(options.minutes, options.seed):
         save_file({name: np.asarray(values) for name, values in weights.items()}, options.weights)
         points = against_random(weights)
-        print(
-            f"{passed:5.0f} s {deals:7} deals, loss {value:.4f}, random {points:+.2f}", flush=True
-        )
+        print(f"{passed:5.0f}s {deals:7} deals, loss {value:.4f}, random {points:+.2f}", flush=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import runpy
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,6 +75,15 @@ def test_dmc_chooses_the_best_action_of_every_place(examples):
             scores = dmc.score(weights, batch.observations[place][None], batch.features[listed])
             assert scores[choices[place]] >= scores.max() - 1e-4
         batch.step(choices)
+
+
+def test_dmc_says_what_it_lacks(monkeypatch):
+    """In one line, and how to get it."""
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "jax" else find_spec(name)
+    )
+    with pytest.raises(SystemExit, match=r"jax.* here: run `uv sync .*--extra train`"):
+        runpy.run_path(str(ROOT / "examples/dmc.py"), run_name="__main__")
 
 
 def test_dmc_is_short():
