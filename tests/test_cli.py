@@ -361,6 +361,42 @@ def test_what_does_not_follow_is_named_with_its_line(record, refused, capsys, tm
     assert f"第 {number} 行：" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_without_deals_is_no_record_to_check(refused, tmp_path, command):
+    file = tmp_path / "empty.dg"
+    file.write_text('{"daguai_record": 1}')
+    assert "rules_version" in refused(command, str(file))
+    file.write_text('{"daguai_record": 1, "rules_version": 1, "preset": "classic"}')
+    assert "has no deals" in refused(command, str(file))
+    file.write_text("daguai record 1\nrules: classic, version 1\n")
+    assert "一副牌也没有" in refused(command, str(file), "--lang", "zh")
+
+
+def test_verify_claims_only_what_it_checked(run, record, tmp_path):
+    text = record.read_text()
+    file = tmp_path / "part.dg"
+    file.write_text(re.sub("commitment: .*\n", "", text, count=1))
+    told = run("verify", str(file))
+    assert told.count("matches its commitment") == 1
+    assert "deal 1: the secret deals these cards, but" in told
+    assert "every shuffle" not in told
+    file.write_text(re.sub("(commitment|secret): .*\n", "", text))
+    told = run("verify", str(file))
+    assert told.count("the cards were given") == 2
+    assert "every shuffle" not in told
+    match = daguai.Match.new(daguai.Rules.preset("classic"), seed="one")
+    match.act(match.to_act[0], match.legal(match.to_act[0])[0])
+    file.write_text(match.record())
+    told = run("verify", str(file))
+    assert "1 deal and 1 move replayed" in told
+    assert "the match is not over: the record ends in deal 1" in told
+    assert json.loads(run("verify", str(file), "--json"))["over"] is False
+    told = run("verify", str(record))
+    assert "every shuffle was fixed beforehand" in told
+    assert "2 deals and" in told
+    assert "not over" not in told
+
+
 def test_verify_names_a_secret_that_deals_other_cards(record, capsys, tmp_path):
     text = record.read_text()
     secret = next(line for line in text.splitlines() if line.startswith("secret: "))

@@ -9,12 +9,15 @@ import tempfile
 from collections.abc import Iterable
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
 from daguai.messages import LANGUAGES, default_language, text
 from daguai.rules import PRESET_NAMES, RULES_VERSION, Rules
+
+if TYPE_CHECKING:
+    from daguai.record import Record
 
 language: Final[ContextVar[str]] = ContextVar("language")
 """The language chosen on the command line, for errors that end the command."""
@@ -121,6 +124,22 @@ def read_text(file: Path) -> str:
         raise BadInput("no_file", file=file, reason=error.strerror) from None
     except UnicodeDecodeError:
         raise BadInput("not_text", file=file) from None
+
+
+def read_match(file: Path) -> tuple[Record, str]:
+    """Return a record and its text; ``-`` is standard input.
+
+    Raises:
+        BadInput: the file cannot be read, or no deal has begun.
+        RecordError: it is no record.
+    """
+    from daguai.record import parse_record
+
+    contents = read_text(file)
+    record = parse_record(contents)
+    if not record.deals:
+        raise BadInput("no_deals", file=file)
+    return record, contents
 
 
 def write_text(file: Path, contents: str) -> None:

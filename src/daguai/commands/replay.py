@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from daguai.commands.parameters import BadInput, Json, Lang, print_json, read_text
+from daguai.commands.parameters import BadInput, Json, Lang, print_json, read_match
 from daguai.messages import text
 
 if TYPE_CHECKING:
@@ -41,11 +41,10 @@ def replay(
     In a terminal keys lead on and back; otherwise every step is printed. A record in which
     something does not follow is refused with its line and the reason.
     """
-    contents = read_text(file)
+    record, contents = read_match(file)
     from daguai.commands.players import Players
-    from daguai.record import parse_record, steps
+    from daguai.record import steps
 
-    record = parse_record(contents)
     numbered = list(enumerate(steps(contents), 1))
     if deal is not None:
         numbered = [(n, s) for n, s in numbered if s.state.deals_begun == deal]

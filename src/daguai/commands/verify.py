@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from daguai.commands.parameters import Json, Lang, print_json, read_text
-from daguai.messages import explain, text
+from daguai.commands.parameters import Json, Lang, print_json, read_match
+from daguai.messages import counted, explain, text
 
 
 def verify(
@@ -21,12 +22,12 @@ def verify(
 
     Ends with 0 when nothing is wrong, with 1 when a step or a shuffle does not follow.
     """
-    contents = read_text(file)
-    from daguai.record import RecordError, parse_record, verify_record
+    record, contents = read_match(file)
+    from daguai.record import RecordError, steps, verify_record
 
-    record = parse_record(contents)
     try:
         proofs = verify_record(contents)
+        over = deque(steps(contents), maxlen=1)[0].state.end is not None
     except RecordError as error:
         if as_json:
             reason = {"code": error.code, "line": error.line, "reason": error.reason}
@@ -42,14 +43,18 @@ def verify(
             {"deal": proof.number, "commitment": proof.commitment or None, "proved": proof.proved}
             for proof in proofs
         ]
-        print_json({"verified": True, "moves": moves, "proved": proved, "deals": deals})
+        found = {"verified": True, "over": over, "moves": moves, "proved": proved}
+        print_json({**found, "deals": deals})
         return 0
-    print(text("verify.record", lang, deals=len(record.deals), moves=moves))
+    words = {"deals": counted("deals", len(record.deals), lang)}
+    print(text("verify.record", lang, **words, moves=counted("moves", moves, lang)))
     for proof in proofs:
         if proof.proved:
             key = "verify.shuffle_proved"
         else:
-            key = "verify.shuffle_open" if proof.commitment else "verify.shuffle_given"
+            key = "verify.shuffle_uncommitted" if proof.commitment else "verify.shuffle_given"
         print(text(key, lang, deal=proof.number))
+    if not over:
+        print(text("verify.unfinished", lang, deal=record.deals[-1].number))
     print(text("verify.ok" if proved else "verify.ok_unproved", lang, file=file))
     return 0

@@ -44,6 +44,15 @@ def text(key: str, lang: str = "en", **args: object) -> str:
     return catalogue(lang)[key].format_map(args)
 
 
+def counted(things: str, number: int, lang: str = "en") -> str:
+    """Say how many there are of something.
+
+    >>> counted("deals", 1), counted("deals", 2), counted("deals", 2, "zh")
+    ('1 deal', '2 deals', '2 副')
+    """
+    return text(f"count.{things}.{'one' if number == 1 else 'many'}", lang, n=number)
+
+
 def explain(error: ValueError, lang: str = "en") -> str:
     """Say in one line what was wrong, in a language.
 

@@ -116,8 +116,9 @@ class Proof:
 
     Attributes:
         number: the deal.
-        commitment: what was published; empty when the cards were given.
-        proved: whether the secret is there and gives commitment, cards and draws.
+        commitment: what the secret has to give; empty when the cards were given.
+        proved: whether commitment and secret are there, and the secret gives the one, the cards
+            and the draws.
     """
 
     number: int
@@ -134,7 +135,7 @@ def verify_record(source: str | bytes | Record) -> tuple[Proof, ...]:
     record, lines = parse(source)
     started = [step.event for step in replay(record, lines) if isinstance(step.event, DealStarted)]
     return tuple(
-        Proof(event.number, event.commitment, bool(deal.secret))
+        Proof(event.number, event.commitment, bool(deal.commitment and deal.secret))
         for event, deal in zip(started, record.deals, strict=True)
     )
 

@@ -185,6 +185,10 @@ def encode_json(record: Record) -> str:
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a record."""
     schema = msgspec.json.schema(Record)
+    head = schema["$defs"]["Record"]
+    head["required"] = ["daguai_record", "rules_version", "preset"]
+    for name in head["required"]:
+        del head["properties"][name]["default"]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 

@@ -18,8 +18,9 @@ _BYTE: Final = re.compile(r"\(byte (\d+)\)")
 
 
 class _Versions(msgspec.Struct):
-    format: int = msgspec.field(default=RECORD_FORMAT, name="daguai_record")
-    rules_version: int = RULES_VERSION
+    format: int = msgspec.field(name="daguai_record")
+    rules_version: int | None = None
+    preset: str | None = None
 
 
 def parse_text(text: str | bytes) -> Record:
@@ -111,7 +112,10 @@ def _parse_json(text: str) -> Record:
     try:
         versions = msgspec.json.decode(text, type=_Versions)
         check_version(versions.format, RECORD_FORMAT, "format", None)
-        check_version(versions.rules_version, RULES_VERSION, "rules", None)
+        for name in ("rules_version", "preset"):
+            if getattr(versions, name) is None:  # rules that nobody named would be guessed
+                raise RecordError("schema", f"Object missing required field `{name}`", path="$")
+        check_version(versions.rules_version or 0, RULES_VERSION, "rules", None)
         record = msgspec.json.decode(text, type=Record)
     except RecordError:
         raise
