@@ -162,6 +162,25 @@ def test_a_second_window_takes_over_politely(screens: Callable[..., Screen]) -> 
     notice.wait_for(state="detached")
 
 
+@pytest.mark.parametrize("path", ["/", "/rules", "/learn", "/me", "/new"])
+def test_a_second_window_that_shows_no_table_leaves_the_first_its_game(
+    screens: Callable[..., Screen], path: str
+) -> None:
+    screen = screens("en", DESK).open_table().start()
+    first, greeted = screen.page, screen.answers("welcome")
+    second = screen.window()
+    second.goto(screen.url + path)
+    second.locator("#main").wait_for()
+    second.wait_for_load_state("networkidle")
+    assert screen.answers("welcome") == greeted, "it opened no socket"
+    assert first.get_by_role("alertdialog").count() == 0
+    if path != "/":
+        return
+    second.get_by_role("button", name=screen.words["home_continue"]).click()
+    second.wait_for_function("() => document.querySelectorAll('[data-card]').length === 27")
+    first.get_by_role("alertdialog").wait_for()
+
+
 def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
     tmp_path: Path, screens: Callable[..., Screen]
 ) -> None:

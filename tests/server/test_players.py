@@ -28,7 +28,8 @@ def test_a_guest_is_who_the_token_says(server: Server) -> None:
     assert player["name"] == "老 王"
     assert len(token) >= 43, "256 bits"
     me = ask(server, "GET", "/api/me", token=token)
-    assert me.json == {"player": player, "account": None}
+    bots = ["random", "beginner", "club", "master"]
+    assert me.json == {"player": player, "account": None, "table": None, "bots": bots}
     assert "content-security-policy" in me.headers
 
 

@@ -22,31 +22,37 @@ export function anotherName(): void {
   identity.name = friendlyName(locale());
 }
 
-/** Be somebody whom the server knows, under the name as typed, and connected. */
+/** Be somebody whom the server knows, under the name as typed. */
 export async function beSomebody(): Promise<void> {
   const name = tidyName(identity.name) || friendlyName(locale());
   identity.name = name;
-  try {
-    await introduce(name);
-  } catch (error) {
-    const code = error instanceof RequestError ? error.code : "";
-    if (code !== "unknown_token" && code !== "unknown_player") throw error;
-    // A server that has forgotten us: begin as a newcomer.
-    session.retire();
-    await introduce(name);
-  }
+  await orAfresh(() => introduce(name));
   remember("name", name);
 }
 
-async function introduce(name: string): Promise<void> {
-  if (!session.known) {
-    session.become((await newPlayer(name)).token);
-  } else {
+/** The same, and connected: for what one does at a table, or on the way to one. */
+export async function beHere(): Promise<void> {
+  await beSomebody();
+  await orAfresh(async () => {
+    await introduce(identity.name);
     session.connect();
     await session.online();
-    if (session.player && session.player.name !== name) {
-      session.player = (await changeName(name)).player;
-    }
+  });
+}
+
+/** Do something as the player we are; where the server has forgotten us, as a newcomer. */
+async function orAfresh(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    const code = error instanceof RequestError ? error.code : "";
+    if (code !== "unknown_token" && code !== "unknown_player") throw error;
+    session.retire();
+    await action();
   }
-  await session.online();
+}
+
+async function introduce(name: string): Promise<void> {
+  if (!session.known) session.become(await newPlayer(name));
+  else if (session.player?.name !== name) session.player = (await changeName(name)).player;
 }

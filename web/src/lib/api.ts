@@ -20,6 +20,10 @@ export interface Me {
   player: Player;
   /** The name one logs in with, or null for a guest. */
   account: string | null;
+  /** The table where one holds a seat in a running match. */
+  table: string | null;
+  /** Bots to choose from, weakest first. */
+  bots: BotLevel[];
 }
 
 /** An open table, as the list shows it. */

@@ -1,4 +1,4 @@
-import { authorise } from "./api";
+import { authorise, type Credentials, whoAmI } from "./api";
 import { enter, follow, type Game, wind } from "./game";
 import type {
   Action,
@@ -67,13 +67,13 @@ export class Session {
     return Date.now() + this.#line.offset;
   }
 
-  /** Become the player whom a token proves, and connect. */
-  become(token: string): void {
+  /** Become the player whom a token proves. */
+  become({ player, token }: Credentials): void {
+    this.#line.stop();
     this.#token = token;
     remember("token", token);
     authorise(token);
-    this.#line.stop();
-    this.connect();
+    this.player = player;
   }
 
   /** Be nobody on this device. */
@@ -87,8 +87,32 @@ export class Session {
     this.waitingTable = null;
   }
 
+  /**
+   * Open the socket, or take it back from another window.
+   *
+   * A player has one: whoever opens it ends what another window does. So only what is done at a
+   * table, or on the way to one, may call this; what a page shows of its player comes by
+   * `acquaint`, which disturbs nobody.
+   */
   connect(): void {
     if (this.known) this.#line.start();
+  }
+
+  /** Learn who we are and which match waits for us, without a socket. */
+  async acquaint(): Promise<void> {
+    if (!this.known) return;
+    const asked = this.#token;
+    try {
+      const me = await whoAmI();
+      if (asked !== this.#token) return;
+      this.player = me.player;
+      this.bots = me.bots;
+      this.waitingTable = me.table;
+    } catch (error) {
+      const code = error instanceof RequestError ? error.code : "";
+      // The server does not know us, as after its data was removed: begin as a newcomer.
+      if (code === "unknown_token" && asked === this.#token) this.retire();
+    }
   }
 
   /** The device woke up, or its network returned. */

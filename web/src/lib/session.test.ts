@@ -148,6 +148,23 @@ describe("a session", () => {
     expect(session.queue).toBeNull();
   });
 
+  it("learns of the match that waits for it without opening a socket", async () => {
+    const me = { player: { id: "p", name: "阿婆" }, account: null, table: "t", bots: ["club"] };
+    const answer = { ok: true, text: () => Promise.resolve(JSON.stringify(me)) };
+    const fetched = vi.fn(() => Promise.resolve(answer));
+    vi.stubGlobal("fetch", fetched);
+    await session.acquaint();
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(session).toMatchObject({ link: "idle", waitingTable: "t", player: { name: "阿婆" } });
+  });
+
+  it("begins as a newcomer where the server has forgotten it", async () => {
+    const text = () => Promise.resolve(JSON.stringify({ code: "unknown_token", message: "" }));
+    vi.stubGlobal("fetch", () => Promise.resolve({ ok: false, status: 401, text }));
+    await session.acquaint();
+    expect(session.known).toBe(false);
+  });
+
   it("does not wait for a server that does not know it", async () => {
     session.connect();
     const waited = expect(session.online()).rejects.toMatchObject({ code: "unknown_player" });

@@ -7,6 +7,7 @@ import msgspec
 from daguai.server.auth import account_key
 from daguai.server.http.endpoint import Call, too_often
 from daguai.server.http.shapes import Credentials, Favourite, Me, PlayedInfo, seats_of
+from daguai.server.pilots import available
 from daguai.server.players import clean_name
 from daguai.server.protocol import Player
 from daguai.server.refusal import Refusal
@@ -22,8 +23,7 @@ async def add_player(call: Call) -> Credentials:
 async def me(call: Call) -> Me:
     """Say who asks."""
     account = await call.hub.store.account_of(call.asker.id)
-    player = Player(call.asker.id, call.asker.name)
-    return Me(player, None if account is None else account.name)
+    return await _me(call, None if account is None else account.name)
 
 
 async def rename(call: Call) -> Me:
@@ -38,7 +38,7 @@ async def add_account(call: Call) -> Me:
     _limit_name(call, call.body.name)
     wanted = call.body
     account = await call.accounts.add(call.asker, wanted.name, wanted.password, call.hub.now())
-    return Me(Player(call.asker.id, call.asker.name), account.name)
+    return await _me(call, account.name)
 
 
 async def log_in(call: Call) -> Credentials:
@@ -92,6 +92,12 @@ async def history(call: Call) -> list[PlayedInfo]:
         )
         for played in found
     ]
+
+
+async def _me(call: Call, account: str | None) -> Me:
+    table = await call.hub.store.table_of(call.asker.id)
+    bots = available() if call.hub.ready else ()  # they are loaded while the server warms up
+    return Me(Player(call.asker.id, call.asker.name), account, table, bots)
 
 
 def _limit_name(call: Call, name: str) -> None:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from daguai.events import DealEnded
 from daguai.rules import Value
 from daguai.server.auth import LONGEST_PASSWORD, SHORTEST_PASSWORD
-from daguai.server.protocol import Player, PublicEvent, Settings
+from daguai.server.protocol import BotLevel, Player, PublicEvent, Settings
 from daguai.server.store.seam import Author, SeatRow
 from daguai.view import View
 
@@ -65,10 +65,14 @@ class Me(msgspec.Struct, frozen=True):
     Attributes:
         player: as others know them.
         account: the name they log in with; None for guests.
+        table: the table where they hold a seat in a running match, to return to.
+        bots: the strengths of bots to choose from, weakest first; none while the server warms up.
     """
 
     player: Player
     account: str | None
+    table: str | None
+    bots: tuple[BotLevel, ...]
 
 
 class Favourite(_Request, frozen=True):
