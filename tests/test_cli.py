@@ -419,9 +419,9 @@ def test_verify_names_a_secret_that_deals_other_cards(record, capsys, tmp_path):
         (("judge", "3S", "--option", "flush=top"), "there is no option 'flush'"),
         (("judge", "3S", "--option", "flush_ties=up"), "expected top or descending"),
         (("judge", "3S", "--lang", "fr"), "expected zh or en"),
-        (("judge",), "Missing argument"),
-        (("judge", "3S", "--colour"), "No such option"),
-        (("deal",), "No such command"),
+        (("judge",), "missing argument"),
+        (("judge", "3S", "--colour"), "no such option"),
+        (("deal",), "no such command"),
         (("legal", ""), "a hand has at least one card"),
         (("legal", "3S", "--to-beat", "3S 4S"), "one rank"),
         (("rules", "mine"), "there is no preset"),
@@ -447,6 +447,40 @@ def test_bad_input_is_one_line(capsys, arguments, words):
 def test_refusals_are_in_the_language_asked_for(refused):
     assert "不是一张牌" in refused("judge", "1S", "--lang", "zh")
     assert "没有“mine”这套规则" in refused("rules", "mine", "--lang", "zh")
+
+
+ENGLISH = re.compile(r"(?<![-\w/.])[A-Za-z]{2,} [a-z]{2,}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("judge",), "缺少参数“cards”"),
+        (("nonsense",), "没有“nonsense”这个命令"),
+        (("rplay",), "是不是"),
+        (("judge", "3S", "--colour"), "没有“--colour”这个选项"),
+        (("judge", "3S", "4S", "5S"), "多出了参数“4S 5S”"),
+        (("judge", "3S", "--level"), "后面要有值"),
+        (("judge", "3S", "--json=1"), "不带值"),
+        (("arena", "club", "beginner", "--deals", "x"), "“--deals”应为整数"),
+        (("arena", "club", "beginner", "--timeout", "x"), "“--timeout”应为数字"),
+        (("arrange", "3S", "--slack", "9"), "“--slack”不能大于 2"),
+        (("arrange", "3S", "--slack", "-1"), "“--slack”不能小于 0"),
+        (("bot",), "缺少选项“--server”"),
+        (("bot", "--server", "http://127.0.0.1:9", "--table", "A"), "连接被拒绝"),
+        (("replay", "nowhere.dg"), "没有这个文件或文件夹"),
+        (("replay", "."), "这是文件夹"),
+        (("verify", "nowhere.dg/x"), "没有这个文件或文件夹"),
+    ],
+)
+@pytest.mark.parametrize("asked", [True, False])
+def test_nothing_is_refused_half_in_english(refused, monkeypatch, arguments, words, asked):
+    """Also where the command line cannot be read as far as ``--lang``."""
+    if not asked:
+        monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    told = refused(*arguments[:1], *(("--lang", "zh") if asked else ()), *arguments[1:])
+    assert words in told
+    assert not ENGLISH.search(told), told
 
 
 def test_records_that_cannot_be_used(refused, record, tmp_path):

@@ -12,6 +12,7 @@ import typer
 import daguai
 from daguai.commands import arena, arrange, bot, judge, legal, play, replay, rules, serve, verify
 from daguai.commands.parameters import language
+from daguai.commands.usage import asked_language, wrong_use
 from daguai.messages import default_language, explain
 
 app = typer.Typer(
@@ -58,11 +59,13 @@ for command, example in (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 not verified, 2 bad input."""
+    asked = asked_language(sys.argv[1:] if arguments is None else arguments)
+    language.set(asked)
     try:
         status = app(args=arguments, prog_name="daguai", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return _fail(getattr(error, "format_message", error.__str__)())
+        return _fail(wrong_use(getattr(error, "format_message", error.__str__)(), asked))
     except typer.Abort:
         return 130
     except (BrokenPipeError, SystemExit):  # who read our output has gone
@@ -71,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         if not hasattr(error, "code"):  # ours to mend, not the user's
             raise
-        return _fail(explain(error, language.get(default_language())))
+        return _fail(explain(error, asked))
     return status if isinstance(status, int) else 0
 
 

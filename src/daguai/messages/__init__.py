@@ -6,15 +6,49 @@ same names, which a test holds them to.
 
 from __future__ import annotations
 
+import errno
 import json
 import locale
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 LANGUAGES: Final = ("zh", "en")
+
+_ERRNO: Final = re.compile(r"\[Errno -?\d+\] ")
+_SYSTEM: Final[Mapping[str, str]] = {
+    **{
+        os.strerror(number).lower(): key
+        for number, key in (
+            (errno.ENOENT, "no_such_file"),
+            (errno.EACCES, "denied"),
+            (errno.EPERM, "denied"),
+            (errno.EISDIR, "is_folder"),
+            (errno.ENOTDIR, "not_folder"),
+            (errno.EEXIST, "exists"),
+            (errno.ENOSPC, "no_space"),
+            (errno.EROFS, "read_only"),
+            (errno.ENAMETOOLONG, "too_long"),
+            (errno.ECONNREFUSED, "refused"),
+            (errno.ETIMEDOUT, "timed_out"),
+            (errno.ECONNRESET, "reset"),
+            (errno.EHOSTUNREACH, "unreachable"),
+            (errno.ENETUNREACH, "unreachable"),
+            (errno.EADDRNOTAVAIL, "no_address"),
+            (errno.EADDRINUSE, "in_use"),
+        )
+    },
+    "timed out": "timed_out",
+    "name or service not known": "no_host",  # the names of hosts have errors of their own
+    "no address associated with hostname": "no_host",
+    "temporary failure in name resolution": "no_host",
+    "nodename nor servname provided, or not known": "no_host",
+    "getaddrinfo failed": "no_host",
+}
+"""What systems say when something cannot be done, and the key of our own words for it."""
 
 
 @cache
@@ -53,6 +87,17 @@ def counted(things: str, number: int, lang: str = "en") -> str:
     return text(f"count.{things}.{'one' if number == 1 else 'many'}", lang, n=number)
 
 
+def system_reason(reason: str, lang: str) -> str:
+    """Say why the system could not do something; what is not known here stays as it is.
+
+    >>> system_reason("[Errno 111] Connection refused", "zh")
+    '连接被拒绝'
+    """
+    reason = _ERRNO.sub("", reason)
+    key = _SYSTEM.get(reason.lower())
+    return reason if key is None else text(f"system.{key}", lang)
+
+
 def explain(error: ValueError, lang: str = "en") -> str:
     """Say in one line what was wrong, in a language.
 
@@ -67,10 +112,11 @@ def explain(error: ValueError, lang: str = "en") -> str:
     ...     print(explain(error, "zh"))
     “1S”不是一张牌：先写点数（2-9 T J Q K A），再写花色（S H D C），或 LJ、BJ
     """
-    english = " ".join(str(error).split())
+    english = _ERRNO.sub("", " ".join(str(error).split()))
     if lang == "en":
         return english
     details = {"reason": getattr(error, "reason", english), **getattr(error, "details", {})}
+    details["reason"] = system_reason(str(details["reason"]), lang)
     key = f"error.{getattr(error, 'code', '')}"
     for template in filter(None, map(catalogue(lang).get, (key, f"{key}.plain"))):
         try:
