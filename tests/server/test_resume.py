@@ -238,6 +238,40 @@ def test_a_restart_answers_what_was_recorded_before_it(tmp_path: Path) -> None:
         play(second, server)
 
 
+def test_who_was_let_in_is_let_in_after_a_restart(tmp_path: Path) -> None:
+    """A private table's guests came by its code, and need not show it again."""
+    tokens: dict[str, str] = {}
+    tables: list[str] = []
+
+    async def before(server: Server) -> None:
+        (host,) = await gathered(server, 1, SETTINGS)
+        for name in ("Stays", "Leaves"):
+            robot = Robot(server, server.guest(name), name)
+            await robot.open()
+            await robot.ask(p.Join, code=host.table.code)
+            await robot.until(lambda robot=robot: robot.view is not None)
+            tokens[name] = robot.token
+            if name == "Leaves":
+                await robot.ask(p.Leave)
+        tables.append(host.table.id)
+
+    async def after(server: Server) -> None:
+        stays = Robot(server, tokens["Stays"])
+        await stays.open(table=tables[0])
+        await stays.until(lambda: stays.view is not None)
+        assert stays.seat is None
+        assert any(seat.takeable for seat in stays.table.seats), "invited as before"
+        leaves = Robot(server, tokens["Leaves"])
+        await leaves.open(table=tables[0])
+        closed = await leaves.wait(p.Closed, 0)
+        assert closed.code == "not_invited"
+
+    with serving(tmp_path) as server:
+        play(before, server)
+    with serving(tmp_path) as server:
+        play(after, server)
+
+
 def test_tables_put_away_come_back(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         (ann,) = await gathered(server, 1, SETTINGS)

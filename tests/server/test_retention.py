@@ -168,6 +168,11 @@ def test_old_matches_are_deleted_where_that_is_wished(tmp_path: Path) -> None:
         await ann.until(lambda: ann.table.match != matches[0] and ann.view.end is None)
         matches.append(ann.table.match)
         tables.append(ann.table.id)
+        await ann.close()  # and recorded, before time passes
+        await server.until(
+            lambda hub: (room := hub.tables.rooms[tables[0]]).mailbox.idle
+            and not room.table.anybody_here
+        )
 
     def kept(server: Server) -> list[bool]:
         answers = [ask(server, "GET", f"/api/matches/{match}") for match in matches]

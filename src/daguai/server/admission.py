@@ -94,6 +94,7 @@ async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool)
         raise _no_programs()
     if table.seats.of(player.id) is not None:
         return
+    known = player.id in table.guests and (not invited or player.id in table.invited)
     if invited:
         table.invited.add(player.id)
     now = room.hub.now()
@@ -105,10 +106,11 @@ async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool)
         seat = table.seats.free()
         if seat is not None:
             table.seats.sit(seat, player, program=session.program, away_since=now)
-            await room.save()
     if table.seats.of(player.id) is None:
         _check_room_to_watch(room)
     table.guests.add(player.id)
+    if not known or table.seats.of(player.id) is not None:
+        await room.save()  # a restart shuts nobody out who was let in
 
 
 def _check_room_to_watch(room: Room) -> None:

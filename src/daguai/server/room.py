@@ -119,12 +119,14 @@ class Room:
             self.idle_since = now
         if player not in self.listeners.values():  # no other window of theirs is here
             before = self.table.seats.of(player)
+            let_in = player in self.table.guests
             self.table.depart(player, now, for_good)
             self.tell_table()
             if self.table.running is not None:
                 self.tell_clock()
             stood_up = self.table.seats.of(player) is None
-            if before is not None and (stood_up or not self.table.anybody_here):
+            left = before is not None and (stood_up or not self.table.anybody_here)
+            if left or (let_in and player not in self.table.guests):
                 await self.save()  # since when nobody is here is kept, too
         self.go_on()
 

@@ -6,6 +6,8 @@ returned as a ``Proposal`` and applied when it is safe.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from daguai.events import DealEnded
@@ -24,6 +26,10 @@ _STRIKES = 2
 """Timeouts in a row after which a bot plays on."""
 
 
+decode_players: Final = msgspec.json.Decoder(set[str]).decode
+"""Read the players of a table's ``guests`` or ``invited`` in the store."""
+
+
 def rules_of(settings: Settings) -> Rules:
     """Return the rules that settings mean.
 
@@ -31,6 +37,10 @@ def rules_of(settings: Settings) -> Rules:
         RulesError: a preset, option or value is unknown.
     """
     return Rules.preset(settings.preset).replace(**settings.options)
+
+
+def _players(players: set[str]) -> str:
+    return msgspec.json.encode(sorted(players)).decode()
 
 
 class Table:
@@ -47,7 +57,7 @@ class Table:
         clocks: of the match.
         running: the present or last match.
         matches: how many matches have begun.
-        guests: players who were let in and hold no seat.
+        guests: players who were let in, and may look on without a seat.
         invited: players who came by a private table's code, or by the invitation.
         next_seed: of the next match; its commitment is shown beforehand.
         next_deal_at: when the next deal begins by itself.
@@ -83,6 +93,8 @@ class Table:
         table.id, table.code, table.invite = row.id, row.code, row.invite
         table.matches, table.created_at = row.matches, row.created_at
         table.seats.restore(row.seats, now)
+        table.guests.update(decode_players(row.guests))
+        table.invited.update(decode_players(row.invited))
         return table
 
     def resume(self, row: MatchRow, log: list[LogEntry], now: int) -> None:
@@ -417,4 +429,6 @@ class Table:
             seats=tuple(holder.row() for holder in self.seats.holders),
             created_at=self.created_at,
             changed_at=now,
+            guests=_players(self.guests),
+            invited=_players(self.invited),
         )

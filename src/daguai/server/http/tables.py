@@ -13,6 +13,7 @@ from daguai.server.refusal import Refusal
 from daguai.server.room import Room
 from daguai.server.rulebook import document
 from daguai.server.store.seam import TableRow
+from daguai.server.table import decode_players
 
 _MOST = 60
 
@@ -54,8 +55,7 @@ async def table(call: Call) -> TableInfo:
     if row is None or row.status == "closed":
         raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)
     settings = msgspec.json.decode(row.settings, type=Settings)
-    guests = room.table.guests if room else set()
-    if settings.visibility != "open" and not _is_inside(call, row, guests):
+    if settings.visibility != "open" and not _is_inside(call, row):
         raise Refusal("unknown_table", f"there is no table {table_id}", table=table_id)
     return TableInfo(
         id=row.id,
@@ -68,10 +68,12 @@ async def table(call: Call) -> TableInfo:
     )
 
 
-def _is_inside(call: Call, row: TableRow, guests: set[str]) -> bool:
+def _is_inside(call: Call, row: TableRow) -> bool:
     if call.player is None:
         return False
-    inside = guests | {row.host} | {seat.player for seat in row.seats if seat.player}
+    inside = (
+        decode_players(row.guests) | {row.host} | {seat.player for seat in row.seats if seat.player}
+    )
     return call.player.id in inside
 
 

@@ -83,6 +83,8 @@ tables = Table(
     Column("matches", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
+    Column("guests", Text, nullable=False, server_default="[]"),
+    Column("invited", Text, nullable=False, server_default="[]"),
     Index("ix_tables_status_changed_at", "status", "changed_at"),
 )
 

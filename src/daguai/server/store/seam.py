@@ -108,6 +108,8 @@ class TableRow(msgspec.Struct, frozen=True):
         seats: by number.
         created_at: ms since 1970.
         changed_at: when the table changed or somebody was there, ms since 1970.
+        guests: JSON list of the players who were let in.
+        invited: the same of those who came by a private table's code, or by the invitation.
     """
 
     id: str
@@ -121,6 +123,8 @@ class TableRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     created_at: int
     changed_at: int
+    guests: str = "[]"
+    invited: str = "[]"
 
 
 class MatchRow(msgspec.Struct, frozen=True):
