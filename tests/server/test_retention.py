@@ -170,8 +170,9 @@ def test_old_matches_are_deleted_where_that_is_wished(tmp_path: Path) -> None:
         tables.append(ann.table.id)
         await ann.close()  # and recorded, before time passes
         await server.until(
-            lambda hub: (room := hub.tables.rooms[tables[0]]).mailbox.idle
-            and not room.table.anybody_here
+            lambda hub: (
+                (room := hub.tables.rooms[tables[0]]).mailbox.idle and not room.table.anybody_here
+            )
         )
 
     def kept(server: Server) -> list[bool]:
