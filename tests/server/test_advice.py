@@ -14,6 +14,7 @@ from harness import Robot, Server, gathered, play, serving
 
 from daguai.bots import Club
 from daguai.cards import parse_cards
+from daguai.legal import legal_actions
 from daguai.match import Match
 from daguai.messages import LANGUAGES, catalogue, text
 from daguai.rules import Rules
@@ -112,7 +113,19 @@ def test_hints_of_tribute_name_every_choice_once() -> None:
         assert items[0].reason in ("least_missed", "best_for_hand")
         assert {item.reason for item in items[1:]} <= {"possible"}
         assert len({item.cards for item in items}) == len(items)
+        assert {item.action for item in items} == set(legal_actions(view))
     assert seen >= {"return"}
+
+
+def test_a_hint_is_an_action_as_it_can_be_sent() -> None:
+    """Clause 7: what is owed need not be guessed from the phase of the public view."""
+    for preset in ("house", "points"):
+        rules = Rules.preset(preset).replace(return_card="candidates", tribute_card="giver")
+        for view in views(rules, deals=3):
+            for item in hints_for(view):
+                assert item.action in legal_actions(view), (view.phase, item)
+                carried = getattr(item.action, "card", getattr(item.action, "cards", ""))
+                assert Counter(carried.split()) == Counter(item.cards.split())
 
 
 def test_advice_over_the_socket(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from daguai.actions import Lay, Pass
+from daguai.actions import Action, Lay, Pass
 from daguai.arrangement import arrange
 from daguai.cards import counts_of, faces_of, parse_cards
 from daguai.legal import legal_actions
@@ -68,15 +68,16 @@ def hints_for(view: View) -> tuple[HintItem, ...]:
 def _play(candidate: Candidate, view: View) -> HintItem:
     reason, details = _reason(candidate, view)
     if not isinstance(candidate.action, Lay):
-        return HintItem("", "", reason, details, candidate.keeps_hand)
+        return HintItem(candidate.action, "", "", reason, details, candidate.keeps_hand)
     play = classify(candidate.action.cards, rules_of(view), view.level)
-    return HintItem(str(play), play.category.value, reason, details, candidate.keeps_hand)
+    category = play.category.value
+    return HintItem(candidate.action, str(play), category, reason, details, candidate.keeps_hand)
 
 
-def _choice(action: object, reason: HintReason, details: dict[str, str]) -> HintItem:
+def _choice(action: Action, reason: HintReason, details: dict[str, str]) -> HintItem:
     assert not isinstance(action, Pass | Lay), "only choices of tribute come here"
     cards = str(getattr(action, "card", None) or getattr(action, "cards", ""))
-    return HintItem(cards, "", reason, details)
+    return HintItem(action, cards, "", reason, details)
 
 
 def _reason(candidate: Candidate, view: View) -> tuple[HintReason, dict[str, str]]:

@@ -280,7 +280,9 @@ export interface Hint {
 
 /** Something to do. */
 export interface HintItem {
-  /** what to lay, return, pay or offer; empty for a pass. */
+  /** it, as `act` sends it. */
+  action: Action;
+  /** what it lays, returns, pays, offers or takes; empty for a pass. */
   cards: string;
   /** the category's value; empty for a pass or a single choice. */
   category: string;

@@ -58,7 +58,8 @@ describe("words", () => {
   });
 
   it("say why something is hinted, and whom it is about", () => {
-    const hint = { cards: "2S", category: "single", keeps_hand: true };
+    const action = { type: "lay", cards: "2S" } as const;
+    const hint = { action, cards: "2S", category: "single", keeps_hand: true };
     const stops = { ...hint, reason: "stops", details: { seat: "3", cards: "2" } } as const;
     expect(hintText(stops, to.name)).toBe("挡住只剩 2 张的P3");
     expect(hintText({ ...hint, reason: "fits", details: {} }, to.name)).not.toBe("");

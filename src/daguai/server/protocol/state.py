@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from daguai.actions import Action
 from daguai.events import (
     DealEnded,
     DealStarted,
@@ -143,7 +144,8 @@ class HintItem(msgspec.Struct, frozen=True):
     """Something to do.
 
     Attributes:
-        cards: what to lay, return, pay or offer; empty for a pass.
+        action: it, as ``act`` sends it.
+        cards: what it lays, returns, pays, offers or takes; empty for a pass.
         category: the category's value; empty for a pass or a single choice.
         reason: what speaks for it, or for those after the first most against it; ``possible``
             where nothing speaks either way.
@@ -151,6 +153,7 @@ class HintItem(msgspec.Struct, frozen=True):
         keeps_hand: whether the rest of the hand is as well arranged as before.
     """
 
+    action: Action
     cards: str
     category: str
     reason: HintReason
