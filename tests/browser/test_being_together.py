@@ -181,6 +181,20 @@ def test_a_second_window_that_shows_no_table_leaves_the_first_its_game(
     first.get_by_role("alertdialog").wait_for()
 
 
+def test_a_match_without_a_finished_deal_is_gone_on_with_not_replayed(
+    screens: Callable[..., Screen],
+) -> None:
+    screen = screens("zh", UPRIGHT).open_table().start()
+    second = screen.window()
+    second.goto(screen.url + "/me")
+    entry = second.get_by_role("listitem").get_by_role("button")
+    entry.wait_for()
+    assert screen.words["home_continue"] in entry.inner_text()
+    assert second.get_by_text(screen.words["home_history_replay"]).count() == 0
+    entry.click()
+    second.wait_for_function("() => document.querySelectorAll('[data-card]').length === 27")
+
+
 def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
     tmp_path: Path, screens: Callable[..., Screen]
 ) -> None:

@@ -145,6 +145,7 @@ def test_history_lists_ones_own_matches(played: Played) -> None:
 
     (own,) = history(played.tokens[1]).json
     assert (own["id"], own["seat"], own["deals"], own["preset"]) == (played.match, 1, 2, "house")
+    assert own["finished"] == 2
     assert history(played.strangers).json == []
     assert history(played.tokens[1], f"?before={own['started_at']}").json == []
     for query in ("?before=x", "?limit=0", "?limit=101", "?other=1"):

@@ -113,6 +113,8 @@ export interface Played {
   seats: SeatInfo[];
   /** How many deals have begun. */
   deals: number;
+  /** How many deals are over, to be replayed. */
+  finished: number;
   started_at: number;
   ended_at: number | null;
   /** Whether it ended because nobody came back to it. */

@@ -85,6 +85,7 @@ async def history(call: Call) -> list[PlayedInfo]:
             seat=played.seat,
             seats=seats_of(played.match.seats),
             deals=played.deals,
+            finished=played.finished,
             started_at=played.match.started_at,
             ended_at=played.match.ended_at,
             winner=played.match.winner,

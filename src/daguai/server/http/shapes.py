@@ -186,6 +186,7 @@ class PlayedInfo(msgspec.Struct, frozen=True):
         seat: where the player sat.
         seats: who sits where; who took over from a bot later, too.
         deals: how many deals have begun.
+        finished: how many deals are over, to be replayed.
         started_at: ms since 1970; ``before`` of the next page.
         ended_at: ms since 1970; None while it goes on.
         winner: the winning team; None when drawn or not over.
@@ -198,6 +199,7 @@ class PlayedInfo(msgspec.Struct, frozen=True):
     seat: int
     seats: tuple[SeatInfo, ...]
     deals: int
+    finished: int
     started_at: int
     ended_at: int | None
     winner: int | None

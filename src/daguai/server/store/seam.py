@@ -165,11 +165,13 @@ class PlayedMatch(msgspec.Struct, frozen=True):
         match: the match.
         seat: where they sat.
         deals: how many deals have begun.
+        finished: how many of them have ended.
     """
 
     match: MatchRow
     seat: int
     deals: int
+    finished: int
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -233,8 +233,18 @@ class SqliteStore(People):
             deals = select(func.count()).where(
                 schema.log.c.match == row.match, schema.log.c.author == "table"
             )
-            found.append(PlayedMatch(match, row.seat, (await self._one(deals))[0]))
+            begun = (await self._one(deals))[0]
+            found.append(
+                PlayedMatch(match, row.seat, begun, begun - await self._underway(match.id))
+            )
         return found
+
+    async def _underway(self, match: str) -> bool:
+        """Return whether a match's last deal has begun and not ended."""
+        log = schema.log.c
+        last = select(log.events).where(log.match == match).order_by(log.seq.desc()).limit(1)
+        row = await self._one(last)
+        return row is not None and '"deal_ended"' not in row.events
 
     async def append(self, entry: LogEntry) -> None:
         """Append to a match's log, durably.
