@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from seeing import DESK, FLAT, UPRIGHT, Screen
@@ -193,6 +195,37 @@ def test_a_match_without_a_finished_deal_is_gone_on_with_not_replayed(
     assert second.get_by_text(screen.words["home_history_replay"]).count() == 0
     entry.click()
     second.wait_for_function("() => document.querySelectorAll('[data-card]').length === 27")
+
+
+def test_enter_does_what_was_hinted_be_it_a_pass(screens: Callable[..., Screen]) -> None:
+    screen = screens("en", DESK)
+    passing: list[bool] = []
+    hint = {"action": {"type": "pass"}, "cards": "", "category": "", "reason": "too_dear"}
+    others = {"details": {}, "keeps_hand": True}
+
+    def through(route: Any) -> None:
+        server = route.connect_to_server()
+
+        def forward(text: str) -> None:
+            told = json.loads(text)
+            if passing and told["type"] == "hinted":
+                text = json.dumps({**told, "hints": [hint | others], "total": 1})
+            route.send(text)
+
+        server.on_message(forward)
+
+    screen.page.route_web_socket("**/ws", through)
+    screen.open_table().start()
+    play_until(screen, lambda: in_trick(screen))
+    passing.append(True)
+    before, said = screen.seq, screen.page.get_by_role("status")
+    screen.page.locator("[data-turn=true]").wait_for(state="attached")
+    screen.page.keyboard.press("h")
+    said.filter(has_text=screen.words["table_pass"]).first.wait_for()
+    screen.page.keyboard.press("Enter")
+    screen.until(lambda: screen.seq > before, "the pass")
+    acts = [message["action"] for message in screen.sent if message["type"] == "act"]
+    assert acts[-1] == {"type": "pass"}
 
 
 def test_what_is_selected_out_of_turn_is_never_sent_by_itself(

@@ -39,6 +39,8 @@ export class TableModel {
   #hints: readonly HintItem[] = [];
   #hintsFor = "";
   #hintAt = -1;
+  /** The note says to pass: until it goes, that is what the hint is applied as. */
+  #passHinted = false;
 
   #before: readonly HandCard[] = [];
   readonly cards = $derived.by(() => {
@@ -96,7 +98,10 @@ export class TableModel {
       // A note is about the selection or the table as they were.
       void this.chosen;
       void props.game.seq;
-      return () => (this.note = "");
+      return () => {
+        this.note = "";
+        this.#passHinted = false;
+      };
     });
     $effect(() => {
       if (settings.sort !== "arranged" || !this.#hand) return;
@@ -136,8 +141,9 @@ export class TableModel {
     }
   }
 
-  /** Do what the selection is for; nothing when it is not one's turn. */
+  /** Do what the selection is for, or what was hinted; nothing when it is not one's turn. */
   async play(): Promise<void> {
+    if (this.#passHinted && this.selection.size === 0) return this.pass();
     if (!this.ready) return;
     const cards = this.chosen;
     switch (this.duty.kind) {
@@ -198,19 +204,19 @@ export class TableModel {
     const hint = this.#hints[this.#hintAt];
     if (!hint) return;
     this.selection.replace(this.#ready(hint.cards) ?? pick(this.cards, hint.cards));
-    const only = this.#hints.length === 1 && hint.cards === "";
-    if (only && hint.reason === "nothing_beats") {
-      this.#tell(m.table_verdict_no_hint());
+    const pass = hint.action.type === "pass";
+    if (pass && this.#hints.length === 1 && hint.reason === "nothing_beats") {
+      this.#tell(m.table_verdict_no_hint(), pass);
       return;
     }
     const { table } = this.#props;
     const name = (seat: number): string => nameAt(table, seat, game.seat);
     const said = [
       m.table_verdict_hint({ at: this.#hintAt + 1, of: this.#hints.length }),
-      hint.cards === "" ? m.table_pass() : "",
+      pass ? m.table_pass() : "",
       hintText(hint, name),
     ];
-    this.#tell(said.filter(Boolean).join(" · "));
+    this.#tell(said.filter(Boolean).join(" · "), pass);
   }
 
   /** The stack that is just these cards, so that a hint of a group chooses the group. */
@@ -228,8 +234,18 @@ export class TableModel {
   }
 
   /** Say something about the selection just made, after the effects of making it. */
-  #tell(text: string): void {
-    setTimeout(() => (this.note = text));
+  #tell(text: string, pass = false): void {
+    setTimeout(() => {
+      this.note = text;
+      this.#passHinted = pass;
+    });
+  }
+
+  /** Put the selection down, and what was hinted. */
+  clear(): void {
+    this.selection.clear();
+    this.note = "";
+    this.#passHinted = false;
   }
 
   group(): void {

@@ -8,6 +8,8 @@ import { categoryName } from "../lib/texts";
 
 export interface Listener {
   readonly name: (seat: number) => string;
+  /** The listener's own seat: what they do themselves is told to them as such. */
+  readonly own?: number | null;
   readonly seats: number;
   readonly level: string;
 }
@@ -15,49 +17,55 @@ export interface Listener {
 /** One event as a sentence; empty for events that need none. */
 export function tell(event: PublicEvent, to: Listener): string {
   const cards = (text: string): string => cardNames(parseCards(text), to.level);
+  const own = (seat: number): boolean => seat === to.own;
   switch (event.type) {
-    case "deal_started":
-      return m.table_live_deal({
-        deal: event.number,
-        level: event.levels[event.dealer % 2] ?? "",
-        dealer: to.name(event.dealer),
-      });
+    case "deal_started": {
+      const deal = { deal: event.number, level: event.levels[event.dealer % 2] ?? "" };
+      if (own(event.dealer)) return m.table_live_deal_you(deal);
+      return m.table_live_deal({ ...deal, dealer: to.name(event.dealer) });
+    }
     case "tribute_refused":
       return m.table_tribute_refused();
-    case "tribute_paid":
-      return m.table_tribute_row({
-        giver: to.name(event.giver),
-        card: cards(event.card),
-        receiver: to.name(event.receiver),
-      });
-    case "returned":
-      return m.table_tribute_returned({
-        receiver: to.name(event.receiver),
-        card: cards(event.card),
-        giver: to.name(event.giver),
-      });
+    case "tribute_paid": {
+      const card = cards(event.card);
+      const [giver, receiver] = [to.name(event.giver), to.name(event.receiver)];
+      if (own(event.giver)) return m.table_tribute_row_by_you({ card, receiver });
+      if (own(event.receiver)) return m.table_tribute_row_to_you({ giver, card });
+      return m.table_tribute_row({ giver, card, receiver });
+    }
+    case "returned": {
+      const card = cards(event.card);
+      const [giver, receiver] = [to.name(event.giver), to.name(event.receiver)];
+      if (own(event.receiver)) return m.table_tribute_returned_by_you({ card, giver });
+      if (own(event.giver)) return m.table_tribute_returned_to_you({ receiver, card });
+      return m.table_tribute_returned({ receiver, card, giver });
+    }
     case "play_started":
+      if (own(event.leader)) return m.table_live_play_started_you();
       return m.table_live_play_started({ name: to.name(event.leader) });
     case "laid": {
-      const text = m.table_live_laid({
-        name: to.name(event.seat),
-        category: categoryName(event.category),
-        cards: cards(event.cards),
-      });
+      const play = { category: categoryName(event.category), cards: cards(event.cards) };
+      const text = own(event.seat)
+        ? m.table_live_laid_you(play)
+        : m.table_live_laid({ ...play, name: to.name(event.seat) });
       return event.left ? m.table_live_left({ text, count: event.left }) : text;
     }
     case "passed":
+      if (own(event.seat)) return m.table_live_passed_you();
       return m.table_live_passed({ name: to.name(event.seat) });
-    case "finished":
-      return m.table_live_finished({
-        name: to.name(event.seat),
-        place: placeName(event.placement, to.seats),
-      });
-    case "trick_ended":
-      return m.table_live_trick({
-        winner: to.name(event.winner),
-        leader: to.name(event.leader),
-      });
+    case "finished": {
+      const place = placeName(event.placement, to.seats);
+      if (own(event.seat)) return m.table_live_finished_you({ place });
+      return m.table_live_finished({ name: to.name(event.seat), place });
+    }
+    case "trick_ended": {
+      const [winner, leader] = [to.name(event.winner), to.name(event.leader)];
+      if (own(event.winner)) {
+        return own(event.leader) ? m.table_live_trick_you() : m.table_live_trick_win({ leader });
+      }
+      if (own(event.leader)) return m.table_live_trick_lead({ winner });
+      return m.table_live_trick({ winner, leader });
+    }
     default:
       return "";
   }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { PHRASES, type PublicEvent } from "../lib/protocol";
+import { overwriteGetLocale } from "../paraglide/runtime.js";
 import { isEmote } from "./parts/Emote.svelte";
 import { keyAction } from "./keys";
 import { tell } from "./speech";
@@ -10,6 +11,7 @@ import { clauseText, hintText, phraseText, roleReason, roleText, signed } from "
 const to = { name: (seat: number) => `P${seat}`, seats: 6, level: "7" };
 
 describe("events in words", () => {
+  afterEach(() => overwriteGetLocale(() => "zh"));
   const said: [PublicEvent, string][] = [
     [
       { type: "laid", seat: 2, cards: "TS TH", category: "pair", left: 5 },
@@ -28,6 +30,19 @@ describe("events in words", () => {
   ];
   it.each(said)("%o", (event, words) => {
     expect(tell(event, to)).toBe(words);
+  });
+
+  it("speak to the listener of what they do themselves", () => {
+    const mine = { ...to, name: (seat: number) => (seat === 4 ? "You" : `P${seat}`), own: 4 };
+    const heard = said.map(([event]) => tell(event, mine)).filter(Boolean);
+    expect(heard).toContain("你过");
+    overwriteGetLocale(() => "en");
+    const told = (event: PublicEvent): string => tell(event, mine);
+    expect(told({ type: "passed", seat: 4 })).toBe("You pass");
+    expect(told({ type: "passed", seat: 3 })).toBe("P3 passes");
+    expect(told({ type: "trick_ended", winner: 4, leader: 4 })).toBe("You win the trick and lead");
+    expect(told({ type: "tribute_paid", giver: 1, receiver: 4, card: "BJ" })).toMatch(/ to you$/);
+    for (const [event] of said) expect(tell(event, mine)).not.toMatch(/You [a-z]*[^s]s\b/);
   });
 
   it("do not tell a count that is hidden (clause 6.5)", () => {
