@@ -182,6 +182,23 @@ def test_what_cannot_be_used_is_one_line(
     line = refused(capsys, "--data", str(tmp_path / "bad"), "--port", "0")
     assert "not a database" in line
     assert "expected auto, json or text" in refused(capsys, "--logs", "xml")
+    for origin in (
+        "foo",
+        "play.example.org",
+        "ftp://a.org",
+        "https://",
+        "http://a:x",
+        "http://a/b",
+    ):
+        assert f"'{origin}' is no origin" in refused(capsys, "--origin", origin, "--data", data)
+
+
+def test_origins_are_taken_as_browsers_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[hosting.Settings] = []
+    monkeypatch.setattr(hosting, "run", lambda settings: asked.append(settings) or 0)
+    options = ["--origin", "https://Play.example.org/", "--origin", "http://localhost:5173"]
+    assert daguai.cli.main(["serve", *options]) == 0
+    assert asked[0].origins == ("https://play.example.org", "http://localhost:5173")
 
 
 def test_a_page_that_is_not_built_is_one_line(

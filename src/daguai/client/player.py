@@ -85,6 +85,7 @@ class _Player:
         self._fault = False
         self._begun = False
         self._welcome = False
+        self._lost = False
         self._ready_for = -1
         self._socket: ClientConnection | None = None
 
@@ -102,6 +103,7 @@ class _Player:
                     raise self._address.unreachable(error) from None
             failures = 0 if self._welcome else failures + 1
             if self._welcome:
+                self._lost = True
                 self._tell("lost", {"url": self._address.url})
             await asyncio.sleep(_WAITS[min(failures, len(_WAITS) - 1)])
 
@@ -138,6 +140,9 @@ class _Player:
         match message:
             case p.Welcome():
                 self._welcome, self._ready_for = True, -1
+                if self._lost:
+                    self._lost = False
+                    self._tell("back", {"url": self._address.url})
                 await self._come_in()
             case p.Done() if message.table is not None:
                 self._table_id = message.table

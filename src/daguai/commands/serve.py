@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -65,6 +66,7 @@ def serve(
     """
     if logs not in {"auto", "json", "text"}:
         raise BadInput("unknown_logs", text=logs)
+    origins = tuple(map(_origin, origin or ()))
     from daguai.commands import hosting
 
     return hosting.run(
@@ -73,10 +75,28 @@ def serve(
             port=port,
             data=data,
             open_page=not no_open,
-            origins=tuple(origin or ()),
+            origins=origins,
             logs=logs,
             lang=lang,
             close_after=close_after,
             keep_records=keep_records,
         )
     )
+
+
+def _origin(text: str) -> str:
+    """Return an origin as browsers write it.
+
+    Raises:
+        BadInput: it has no scheme, or more than scheme, host and port.
+    """
+    try:
+        parts = urlsplit(text)
+        named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        named = False
+    if not named or parts.scheme not in {"http", "https"} or "@" in parts.netloc:
+        raise BadInput("bad_origin", text=text)
+    if parts.path not in {"", "/"} or parts.query or parts.fragment:
+        raise BadInput("bad_origin", text=text)
+    return f"{parts.scheme}://{parts.netloc.lower()}"
