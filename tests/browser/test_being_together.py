@@ -197,6 +197,21 @@ def test_a_match_without_a_finished_deal_is_gone_on_with_not_replayed(
     second.wait_for_function("() => document.querySelectorAll('[data-card]').length === 27")
 
 
+@pytest.mark.parametrize("size", [UPRIGHT, FLAT, DESK])
+def test_counts_cover_no_name(screens: Callable[..., Screen], size: tuple[int, int]) -> None:
+    screen = screens("zh", size).open_table().start()
+    screen.page.locator(".seat .count").first.wait_for()
+    covered = screen.page.evaluate(
+        """() => [...document.querySelectorAll('.seat')].flatMap(seat => {
+          const [name, count] = ['.name', '.count'].map(
+            part => seat.querySelector(part)?.getBoundingClientRect());
+          return name && count && name.top < count.bottom && count.top < name.bottom
+            && name.left < count.right && count.left < name.right ? [seat.ariaLabel] : [];
+        })"""
+    )
+    assert covered == []
+
+
 def test_enter_does_what_was_hinted_be_it_a_pass(screens: Callable[..., Screen]) -> None:
     screen = screens("en", DESK)
     passing: list[bool] = []
