@@ -483,6 +483,20 @@ def test_nothing_is_refused_half_in_english(refused, monkeypatch, arguments, wor
     assert not ENGLISH.search(told), told
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--save", "/nonexistent/x.dg"), "cannot write /nonexistent/x.dg"),
+        (("--bots", "run:"), "cannot start '': expected a program"),
+        (("--bots", "run:/nonexistent --fast"), "cannot start '/nonexistent --fast'"),
+        (("--bots", "run:'"), "cannot start"),
+    ],
+)
+def test_play_deals_nothing_to_who_asks_for_what_cannot_be(refused, arguments, words):
+    assert words in refused("play", "--seed", "x", *arguments)
+    assert "无法" in refused("play", "--seed", "x", *arguments, "--lang", "zh")
+
+
 def test_records_that_cannot_be_used(refused, record, tmp_path):
     assert "is over" in refused("play", "--resume", str(record))
     assert "leave out --seed" in refused("play", "--resume", str(record), "--seed", "x")
@@ -609,6 +623,7 @@ def test_play_in_a_terminal_with_colours_until_ctrl_c(tmp_path):
     with Screen("play", "--seed", "monday", "--save", str(file)) as screen:
         screen.read_until("跟牌> ")
         screen.process.send_signal(signal.SIGINT)
+        screen.type("\n")  # a signal between prompt and reading is noticed at the next key
         assert screen.read_to_the_end() == 0
         assert b"\x1b[" in screen.seen
         assert b"Traceback" not in screen.seen

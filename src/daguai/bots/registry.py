@@ -9,8 +9,10 @@ Three ways to name a bot, everywhere a bot can be named by the person at the mac
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from shutil import which
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -40,8 +42,8 @@ class UnknownBot(CodedError):
     """There is no bot of that name.
 
     Attributes:
-        code: ``unknown_bot`` (no level), or ``bad_bot_class`` (the module or the class cannot be
-            used).
+        code: ``unknown_bot`` (no level), ``bad_bot_class`` (the module or the class cannot be
+            used) or ``no_program`` (the command names no program).
     """
 
 
@@ -61,7 +63,7 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
         UnknownBot: there is none of that name; the message lists the levels.
     """
     if name.startswith(_PROGRAM):
-        return ProcessBot(name.removeprefix(_PROGRAM).strip(), seed)
+        return ProcessBot(_runnable(name.removeprefix(_PROGRAM).strip()), seed)
     if name in BOTS:
         return BOTS[name](seed)
     module, colon, member = name.partition(":")
@@ -70,6 +72,18 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
     known = ", ".join(BOTS)
     message = f"there is no bot {name!r}: expected one of {known}"
     raise UnknownBot("unknown_bot", message, text=name, known=known)
+
+
+def _runnable(command: str) -> str:
+    """Return a command whose program is there; how it answers is seen when it is asked."""
+    try:
+        there = which(shlex.split(command)[0])
+    except (ValueError, IndexError):
+        there = None
+    if there is None:
+        message = f"cannot start {command!r}: expected a program, as in run:python3 bot.py"
+        raise UnknownBot("no_program", message, text=command)
+    return command
 
 
 def _made(module: str, member: str, seed: int | str) -> Bot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -140,6 +141,21 @@ def read_match(file: Path) -> tuple[Record, str]:
     if not record.deals:
         raise BadInput("no_deals", file=file)
     return record, contents
+
+
+def check_writable(file: Path) -> None:
+    """Check that a file can be written, and leave nothing behind.
+
+    Raises:
+        BadInput: it cannot be.
+    """
+    try:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise BadInput("cannot_write", file=file, reason=error.strerror) from None
 
 
 def write_text(file: Path, contents: str) -> None:

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from daguai.commands.parameters import BadInput, Json, Lang, Options, Preset, read_text, rules_from
+from daguai.commands.parameters import (
+    BadInput,
+    Json,
+    Lang,
+    Options,
+    Preset,
+    check_writable,
+    read_text,
+    rules_from,
+)
 
 
 def play(
@@ -57,4 +66,7 @@ def play(
         if any(given.values()):
             raise BadInput("resume_rules", text=", ".join(k for k, v in given.items() if v))
         opened = game.resumed_match(read_text(resume), resume, seat, bots)
-    return game.run(opened, save or resume, lang, as_json=as_json)
+    kept = save or resume
+    if kept is not None:
+        check_writable(kept)
+    return game.run(opened, kept, lang, as_json=as_json)
