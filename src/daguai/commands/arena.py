@@ -75,7 +75,11 @@ def arena(
 
     rules = rules_from(preset, option)
     names = [*(bots or []), *(line_up.split(":") if line_up else [])]
-    if len(names) < 2 or (line_up and len(names) != 2):
+    if line_up and bots:
+        raise BadInput("arena_both", text=" ".join(bots))
+    if line_up and len(names) != 2:
+        raise BadInput("arena_sides", text=line_up)
+    if len(names) < 2:
         raise BadInput("arena_bots")
     for value, what in ((deals, "--deals"), (timeout, "--timeout")):
         if not value > 0:

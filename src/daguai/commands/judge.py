@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from daguai.commands.parameters import (
+    BadInput,
     Json,
     Lang,
     Level,
@@ -38,6 +39,8 @@ def judge(
     Cards that are no play are an answer like any other; only what cannot be read is an error.
     """
     rules = rules_from(preset, option)
+    if not _shown(cards):
+        raise BadInput("empty_play")
     answer: dict[str, Any] = {"level": level.strip().upper(), "rules": rules_json(rules)}
     play = _judged(cards, rules, level)
     answer |= play_json(play, cards)
