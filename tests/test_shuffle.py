@@ -7,6 +7,7 @@ import hmac
 import json
 import math
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -274,13 +275,15 @@ def test_a_disagreement_names_both_sides() -> None:
     true = claim()
     with pytest.raises(ShuffleError) as refused:
         verify_deal(**claim(hands=swapped(true["hands"])))
-    assert refused.value.details == {
-        "seat": "0",
-        "claimed": true["hands"][1],
-        "computed": true["hands"][0],
-    }
-    assert true["hands"][0] in str(refused.value)
-    assert true["hands"][1] in str(refused.value)
+    details = refused.value.details
+    assert (details["seat"], details["claimed"]) == ("0", true["hands"][1])
+    assert details["computed"] == true["hands"][0]
+    assert f"dealt {details['wrong']}, where the secret deals {details['right']}" in str(
+        refused.value
+    )
+    dealt, given = (Counter(true["hands"][place].split()) for place in (0, 1))
+    assert Counter(details["wrong"].split()) == given - dealt
+    assert Counter(details["right"].split()) == dealt - given
 
 
 # --- uniformity -------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -268,6 +269,11 @@ def check_entropy(entropy: Sequence[str] | Mapping[int, str], rules: Rules) -> t
     return tuple(entropy) if any(entropy) else ()
 
 
+def _beyond(cards: str, others: str) -> str:
+    """Return the cards that others lack."""
+    return format_cards((Counter(parse_cards(cards)) - Counter(parse_cards(others))).elements())
+
+
 def verify_deal(
     rules: Rules,
     secret: str,
@@ -319,10 +325,12 @@ def verify_deal(
         if claimed != computed:
             raise _disagreement(
                 "hand",
-                "seat {seat} was dealt {claimed}, but the secret deals {computed}",
+                "seat {seat} was dealt {wrong}, where the secret deals {right}",
                 claimed,
                 computed,
                 seat=str(seat),
+                wrong=_beyond(claimed, computed),
+                right=_beyond(computed, claimed),
             )
     if first_dealer is not None and first_dealer != (drawn := shuffle.first_dealer()):
         raise _disagreement(
