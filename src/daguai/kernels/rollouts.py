@@ -28,13 +28,14 @@ from daguai.kernels.decisions import (
     TABLE,
     TO_BEAT,
 )
-from daguai.kernels.flags import NEXT_TEAMMATE, PASS_FINAL
+from daguai.kernels.flags import PASS_FINAL
 from daguai.kernels.groups import GROUPS
 from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import FACES, HOLDING, Array, drop, hold
 from daguai.kernels.judging import strength_of
 from daguai.kernels.odds import CATEGORIES, VALUES
 from daguai.kernels.planning import LEFT
+from daguai.kernels.playouts import next_turn, still_in
 from daguai.kernels.positions import NO_FACE, OWN_CHOICE, PASSED, POSITION, TEAMS, TURN
 from daguai.kernels.positions import OWNER as LAID
 from daguai.kernels.positions import TO_BEAT as STRONGEST
@@ -108,43 +109,14 @@ def _make(move: Array, deal: Deal) -> None:
 
 
 @jit()
-def _still_in(team: int, hands: Array) -> int:
-    count = 0
-    for seat in range(team, hands.shape[0], TEAMS):
-        count += hands[seat, CARDS_HELD] > 0
-    return count
-
-
-@jit()
-def _pass_on(flags: int, deal: Deal) -> None:
-    """Find who acts next (clauses 6.2, 6.3)."""
-    seats = deal.hands.shape[0]
-    seat = deal.position[TURN]
-    while True:
-        seat = (seat + 1) % seats
-        if seat == deal.position[LAID]:
-            break
-        gone = flags & PASS_FINAL and deal.position[PASSED] >> seat & 1
-        if deal.hands[seat, CARDS_HELD] and not gone:
-            deal.position[TURN] = seat
-            return
-    while deal.hands[seat, CARDS_HELD] == 0:
-        seat = (seat + (TEAMS if flags & NEXT_TEAMMATE else 1)) % seats
-    deal.position[TURN] = seat
-    deal.position[STRONGEST] = -1
-    deal.position[LAID] = -1
-    deal.position[PASSED] = 0
-
-
-@jit()
 def worth(first: int, hands: Array) -> int:
     """Return the points of team 0 less those of team 1 (clause 9.2); ``first`` ran out first."""
     team = first % TEAMS
-    left = _still_in(team, hands)
+    left = still_in(team, hands)
     if left:
         points = 1 if left == 1 else 0
     else:
-        caught = _still_in(1 - team, hands)
+        caught = still_in(1 - team, hands)
         points = 8 if caught >= 3 else 2 * caught + 1
     return -points if team else points
 
@@ -158,7 +130,7 @@ def play_on(
 
     ``sides`` are the weights of either team.
     """
-    while _still_in(0, deal.hands) and _still_in(1, deal.hands):
+    while still_in(0, deal.hands) and still_in(1, deal.hands):
         turn = deal.position[TURN]
         _see(decks, level, flags, deal)
         for i in range(HOLDING):
@@ -175,8 +147,8 @@ def play_on(
         _make(deal.moves[best], deal)
         if deal.hands[turn, CARDS_HELD] == 0 and first < 0:
             first = turn
-        if _still_in(0, deal.hands) and _still_in(1, deal.hands):
-            _pass_on(flags, deal)
+        if still_in(0, deal.hands) and still_in(1, deal.hands):
+            next_turn(deal.position, flags, deal.hands)
     return first
 
 
@@ -200,8 +172,8 @@ def _begin(
     _make(move, deal)
     if deal.hands[turn, CARDS_HELD] == 0 and first < 0:
         first = turn
-    if _still_in(turn % TEAMS, deal.hands):
-        _pass_on(flags, deal)
+    if still_in(turn % TEAMS, deal.hands):
+        next_turn(deal.position, flags, deal.hands)
     return first
 
 
