@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import re
@@ -24,6 +25,9 @@ from daguai.client.address import Address
 from daguai.client.memory import Memory
 from daguai.events import MatchEnded
 from daguai.server import protocol as p
+from daguai.server import requests
+from daguai.server.advice import hints_for
+from daguai.server.refusal import Refusal
 from daguai.view import View
 
 ROOT = Path(__file__).parents[2]
@@ -386,6 +390,53 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
         finally:
             for process in processes:
                 ended(process)
+
+    with serving(tmp_path / "data") as server:
+        play(test, server, 240)
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_the_documents_client_outlives_answers_that_come_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty and an outdated answer come before each, one again after it; some are refused."""
+    source = blocks()[3]
+    (tmp_path / "hinted.py").write_text(source, encoding="utf-8")
+    outdated: list[p.HintItem] = []
+    asked = itertools.count(1)
+    hint = requests.HANDLERS[p.Hint]
+
+    async def late(room: Any, session: Any, player: Any, message: p.Hint) -> None:
+        if next(asked) % 20 == 1:
+            raise Refusal("rate_limited", "on purpose")
+        session.tell(p.Hinted(message.id, (), 0))
+        session.tell(p.Hinted(message.id, tuple(outdated), len(outdated)))
+        await hint(room, session, player, message)
+        running = room.table.match()
+        found = hints_for(running.view(room.table.seats.of(player.id), memory=True))
+        session.tell(p.Hinted(message.id, found, len(found)))
+        outdated[:] = found[:1]
+
+    monkeypatch.setitem(requests.HANDLERS, p.Hint, late)
+
+    async def test(server: Server) -> None:
+        host = await host_of(server, options={"max_deals": 2})
+        process = subprocess.Popen(
+            [sys.executable, str(tmp_path / "hinted.py"), server.url, host.table.code],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            await host.until(lambda: programs(host) == ["Hinted"], timeout=100)
+            await host.ask(p.Start)
+            await host.play_on()
+            _, err = await asyncio.to_thread(process.communicate, timeout=60)
+            assert process.returncode == 0, err
+            log = server.log(host.table.match)
+            assert {entry.author for entry in log if entry.seat == 1} == {"player"}
+        finally:
+            ended(process)
 
     with serving(tmp_path / "data") as server:
         play(test, server, 240)
