@@ -354,7 +354,7 @@ def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
 
     async def test(server: Server) -> None:
         ann = await person(server)
-        await table_of(ann, options={"max_deals": 2}, move_seconds=0, bots="beginner")
+        await table_of(ann, options={"max_deals": 3}, move_seconds=0, bots="beginner")
         before = ann.table.commitment
         assert isinstance(await ann.ask(p.NextDeal, entropy="my own words"), p.Done)
         await ann.ask(p.Start)
@@ -362,16 +362,28 @@ def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
         await ann.until(lambda: ann.table.commitment not in ("", before))
         second = ann.table.commitment
         assert ann.clock.next_deal_at is not None
+        added = await ann.ask(p.NextDeal, entropy="more of them", ready=False)
+        assert isinstance(added, p.Done)
+        await ann.ask(p.Say, phrase="hello")  # whatever came of it has been told before this
+        assert ann.view.phase == "waiting", "who only adds to the deal does not begin it"
         await ann.ask(p.NextDeal)  # the only person is ready: no need to wait
+        await ann.until(lambda: ann.view.deal == 2)
+        await ann.play_on(lambda: ann.view.phase == "waiting")
+        await ann.until(lambda: ann.table.commitment not in ("", second))
+        third = ann.table.commitment
+        await ann.ask(p.NextDeal)
+        await ann.until(lambda: ann.view.deal == 3)
         await ann.play_on()
         events = [e for m in ann.heard if isinstance(m, p.Update) for e in m.events]
         started = [e for e in events if isinstance(e, DealStarted)]
         ended = [e for e in events if isinstance(e, DealEnded)]
-        assert [e.commitment for e in started] == [before, second]
-        for commitment, result in zip((before, second), ended, strict=True):
+        commitments = (before, second, third)
+        assert tuple(e.commitment for e in started) == commitments
+        for commitment, result in zip(commitments, ended, strict=True):
             assert hashlib.sha256(bytes.fromhex(result.secret)).hexdigest() == commitment
         assert "my own words" in ended[0].entropy
-        assert ended[1].entropy == ()
+        assert "more of them" in ended[1].entropy
+        assert ended[2].entropy == ()
 
     with serving(tmp_path, deal_pause_ms=60_000) as server:
         play(test, server)
