@@ -244,7 +244,7 @@ def test_a_program_plays(program):
     ("text", "code"),
     [
         ("", "bot_ended"),
-        ("print('hello')", "bot_answer"),
+        ("input(); print('hello')", "bot_answer"),
         ('input(); print(\'{"type": "lay", "cards": "XX"}\')', "bot_answer"),
     ],
 )
