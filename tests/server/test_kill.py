@@ -76,8 +76,9 @@ class Stubborn(Robot):
 
     async def _visit(self, host: Stubborn) -> None:
         known = self.table.id if self.table is not None else None
+        start = len(self.heard)
         await self.open(known, self.seq if self.view is not None else None)
-        await self.wait(p.Welcome, len(self.heard) - 1 if self.heard else 0)
+        await self.wait(p.Welcome, start)
         if known is None:
             await self._take_a_seat(host)
         await self.until(lambda: self.table is not None and self.seat is not None)
