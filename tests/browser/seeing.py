@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+from zlib import crc32
 
 from serving_page import Server
 
@@ -25,7 +26,9 @@ FLAT = (640, 360)
 DESK = (1280, 800)
 SIZES = {"upright": UPRIGHT, "flat": FLAT, "desk": DESK}
 
-PATIENCE = 30.0
+LOW = (640, 300)
+
+PATIENCE = 120.0
 """Seconds; a busy machine is slow, a broken page is never quick."""
 
 QUIET: dict[str, Any] = {
@@ -41,6 +44,30 @@ QUIET: dict[str, Any] = {
     "spectators": True,
 }
 """Settings without a clock, so that a slow machine loses no move."""
+
+LOST = re.compile(
+    "net::ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|NETWORK|INTERNET)"
+    "|Connection closed before receiving a handshake response"
+    "|Error during WebSocket handshake: net::"
+)
+"""What a browser says of a server that is away, at whatever moment it went."""
+
+CHANCE = """seed => {
+  const draw = crypto.getRandomValues.bind(crypto);
+  let state = seed;
+  crypto.getRandomValues = bytes => {
+    if (bytes.length !== 16) return draw(bytes);
+    return bytes.map((_, i, all) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return all[i] = state >>> 24;
+    });
+  };
+}"""
+"""Draws what a device adds to the shuffle, which is 16 bytes long, from a number."""
+
+MOVING = """() => document.getAnimations().some(each =>
+  each.playState === 'running' && Number.isFinite(each.effect?.getComputedTiming().endTime))"""
+"""Whether anything is on its way to where it will be."""
 
 VISIBLE = """() => {
   const step = 2, seen = new Map();
@@ -85,6 +112,7 @@ class Screen:
         touch: bool | None = None,
         scale: float = 1,
         wanted: dict[str, Any] | None = None,
+        chance: str | None = None,
     ) -> None:
         self.words: dict[str, str] = WORDS[lang]
         self.url = server.url
@@ -102,6 +130,8 @@ class Screen:
             kept |= {"token": token, "name": "Ann"}
         if wanted is not None:
             kept["settings"] = json.dumps(wanted)
+        if chance is not None:
+            self.context.add_init_script(f"({CHANCE})({crc32(chance.encode())})")
         for key, value in kept.items():
             self.context.add_init_script(
                 f"if (localStorage.getItem('daguai.{key}') === null)"
@@ -118,6 +148,8 @@ class Screen:
         self.seat: int | None = None
         self.requests: list[str] = []
         self.errors: list[str] = []
+        self._hinted: tuple[int, str] | None = None
+        self._hint_at = 0
         self.page = self.window()
 
     def window(self) -> Page:
@@ -130,7 +162,7 @@ class Screen:
         return page
 
     def _console(self, message: Any) -> None:
-        if message.type == "error" and "ERR_CONNECTION" not in message.text:
+        if message.type == "error" and not LOST.search(message.text):
             self.errors.append(message.text)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -194,6 +226,19 @@ class Screen:
         self.button("lobby_start").wait_for()
         return self
 
+    def join(self, host: Screen) -> Screen:
+        """Come to another's table by its address, and wait until both are told."""
+        before = host.people()
+        self.page.goto(host.page.url)
+        self.button("lobby_enter").click()
+        self.page.get_by_text(self.words["lobby_wait"]).wait_for()
+        host.until(lambda: host.people() > before, "somebody new")
+        return self
+
+    def people(self) -> int:
+        """How many seats have persons."""
+        return [seat["kind"] for seat in self.table["seats"]].count("person")
+
     def start(self) -> Screen:
         """Start the match; the bots take the empty seats."""
         self.button("lobby_start").click()
@@ -230,26 +275,43 @@ class Screen:
     def answers(self, kind: str) -> int:
         return sum(message["type"] == kind for message in self.heard)
 
+    def actions(self) -> list[dict[str, Any]]:
+        """What this screen asked to do in the match, in order."""
+        return [message["action"] for message in self.sent if message["type"] == "act"]
+
     def hint(self) -> str:
-        """Ask for a hint and return what it selected; nothing when it says to pass."""
-        self.page.wait_for_function("() => document.querySelector('[data-turn=true]')")
+        """Ask for the next hint and return what it selected; nothing when it says to pass."""
+        self.page.locator("[data-turn=true]").wait_for(state="attached")
         self.wait_for_cards()
+        state, asked = (self.seq, self.hand), self.answers("hinted")
         self.button("table_hint").click()
-        texts = [self.words["table_verdict_hint"], self.words["table_verdict_no_hint"]]
-        told = "|".join(re.sub(r"\\{\w+\\}", r"\\d+", re.escape(text)) for text in texts)
-        self.page.get_by_role("status").filter(has_text=re.compile(told)).wait_for()
-        return " ".join(self.cards("[aria-pressed=true]"))
+        if state != self._hinted:  # else the page knows them already, and shows the next
+            self.until(lambda: self.answers("hinted") > asked, "hints")
+            self._hinted, self._hint_at = state, -1
+        self._hint_at += 1
+        hints = [message for message in self.heard if message["type"] == "hinted"][-1]["hints"]
+        cards: str = hints[self._hint_at % len(hints)]["cards"]
+        wanted = sorted(cards.split())
+        self.until(lambda: sorted(self.cards("[aria-pressed=true]")) == wanted, f"hint {cards!r}")
+        return cards
 
     def act(self) -> str:
         """Do what the hint proposes, by the buttons; return the cards, none for a pass."""
-        before = self.seq
+        acted = len(self.actions())
         chosen = self.hint()
-        (self.main_button() if chosen else self.button("table_pass")).click()
-        self.until(lambda: self.seq > before, "the table after a move")
-        action = [message["action"] for message in self.sent if message["type"] == "act"][-1]
+        self.done_by((self.main_button() if chosen else self.button("table_pass")).click)
+        action = self.actions()[acted]
         cards: str = action.get("cards", action.get("card", ""))
         assert sorted(cards.split()) == sorted(chosen.split()), "what was selected was sent"
         return cards
+
+    def done_by(self, touch: Callable[[], object]) -> None:
+        """Do something that moves, and wait until the table after the move has been told."""
+        accepted = self.answers("accepted")
+        touch()
+        self.until(lambda: self.answers("accepted") > accepted, "a move accepted")
+        seq = [message["seq"] for message in self.heard if message["type"] == "accepted"][-1]
+        self.until(lambda: self.seq >= seq, "the table after a move")
 
     def main_button(self) -> Locator:
         """Play, or whatever else one has to do with cards."""
@@ -268,10 +330,43 @@ class Screen:
             moves += 1
         return moves
 
+    def want_next_deal(self) -> None:
+        """Say at the end of a deal that the next may begin."""
+        wanted = sum(message.get("ready", True) for message in self.sent_for_deals())
+        self.page.locator("section.result .key.main").click()
+        self.until(
+            lambda: sum(m.get("ready", True) for m in self.sent_for_deals()) > wanted,
+            "the next deal wanted",
+        )
+
+    def sent_for_deals(self) -> list[dict[str, Any]]:
+        """What this screen said of the next deals."""
+        return [message for message in self.sent if message["type"] == "next_deal"]
+
+    def play_until(self, true: Callable[[], bool]) -> None:
+        """Play until something is true when one is to lay or pass, whatever is dealt.
+
+        What the cards of one deal do not bring, those of another do.
+        """
+        while True:
+            while self.wait_for_turn():
+                if self.view["phase"] == "play" and true():
+                    self.wait_for_cards()
+                    return
+                self.act()
+            assert self.view["phase"] == "waiting", "a match long enough"
+            self.want_next_deal()
+            self.until(lambda: not self.deal_over, "the next deal")
+
     # What must hold wherever one looks
+
+    def settle(self) -> None:
+        """Wait until all that moves has come to its place."""
+        self.page.wait_for_function(f"() => !({MOVING})()")
 
     def assert_fits(self) -> None:
         """Nothing has to be scrolled for."""
+        self.settle()
         inner, document, body = self.page.evaluate(
             "() => [[innerWidth, innerHeight],"
             " [document.documentElement.scrollWidth, document.documentElement.scrollHeight],"
@@ -281,10 +376,13 @@ class Screen:
         assert document[1] <= inner[1]
         assert body[0] <= inner[0]
 
-    def assert_touchable(self) -> None:
+    def assert_touchable(self, width: int = 36, height: int = 28) -> None:
         """Every card of the hand can be hit by a finger: 36 px wide, 28 px high."""
-        self.page.wait_for_timeout(400)  # cards on their way
+        self.wait_for_cards()
+        self.settle()
         seen: dict[str, list[int]] = self.page.evaluate(VISIBLE)
         assert len(seen) == len(self.hand.split()), "every card shows"
-        small = {card: size for card, size in seen.items() if size[0] < 35 or size[1] < 27}
-        assert small == {}, "as large as 36 by 28, measured in steps of 2"
+        small = {
+            card: size for card, size in seen.items() if size[0] < width - 1 or size[1] < height - 1
+        }
+        assert small == {}, f"as large as {width} by {height}, measured in steps of 2"

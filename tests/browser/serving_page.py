@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -15,40 +16,69 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+SHARED = Path(__file__).resolve().parents[1] / "server"
+"""What the tests of the server have for these, too."""
+
 CODE = """
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from pathlib import Path
 from daguai.server import logs, serving
 from daguai.server.app import create_app
 from daguai.server.config import Config
 
+data, port, pause_ms, shared = sys.argv[1:]
+sys.path.append(shared)
+from chance import fix_chance
+
+def heed_chance():
+    for text in sys.stdin:
+        fix_chance(text.strip())
+        print("fixed", flush=True)
+
 logs.configure("json", "warning")
 many = (10**6, 1e6)
 config = Config(
-    data=Path(sys.argv[1]), think_ms=(0, int(sys.argv[3])), deal_pause_ms=600_000,
-    grace_ms=600_000, lobby_grace_ms=600_000, bot_threads=1, queue_ms=1_000,
-    messages=many, requests=many, newcomers=many, sockets=many, tables=many, codes=many,
+    data=Path(data), think_ms=(0, 0), deal_pause_ms=int(pause_ms), grace_ms=600_000,
+    lobby_grace_ms=600_000, bot_threads=1, queue_ms=1_000, hello_ms=120_000, messages=many,
+    requests=many, advice=many, newcomers=many, sockets=many, tables=many, codes=many,
 )
-listening = serving.listen("127.0.0.1", int(sys.argv[2]))
+listening = serving.listen("127.0.0.1", int(port))
+threading.Thread(target=heed_chance, daemon=True).start()
 serving.run(create_app(config), listening, lambda: print("ready", flush=True))
 """
 """As ``daguai serve``, but bots do not dawdle and nothing is too much: tests share an address."""
 
+HANDED_OUT = 32_768
+"""From here on systems give ports to whoever connects, so that one may be gone after a crash."""
+
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    while True:
+        port = random.randrange(HANDED_OUT // 2, HANDED_OUT)
+        try:
+            with socket.create_server(("127.0.0.1", port)):
+                return port
+        except OSError:
+            continue
 
 
 class Server:
-    """The real thing, in a process of its own."""
+    """The real thing, in a process of its own.
 
-    def __init__(self, data: Path, think_ms: int = 0) -> None:
+    Args:
+        data: the server's folder.
+        pause_ms: how long after a deal the next begins by itself; usually never.
+    """
+
+    def __init__(self, data: Path, pause_ms: int = 3_600_000) -> None:
         self.port = free_port()
-        self._command = [sys.executable, "-c", CODE, str(data), str(self.port), str(think_ms)]
+        self._command = [
+            *(sys.executable, "-c", CODE),
+            *(str(data), str(self.port), str(pause_ms), str(SHARED)),
+        ]
         self._process: subprocess.Popen[str] | None = None
+        self._chance = ""
         self.clients: list[Any] = []
 
     @property
@@ -58,6 +88,7 @@ class Server:
     def start(self) -> None:
         self._process = subprocess.Popen(
             self._command,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "NUMBA_DISABLE_JIT": "1"},  # starts sooner
@@ -65,13 +96,27 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert line == "ready\n", "the server did not start"
+        if self._chance:
+            self.fix_chance(self._chance)
+
+    def fix_chance(self, text: str) -> None:
+        """Let what is dealt from now on, and what bots do, be drawn from a text."""
+        self._chance = text
+        assert self._process is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(text + "\n")
+        self._process.stdin.flush()
+        assert self._process.stdout.readline() == "fixed\n", "the server has its chance"
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         assert self._process is not None
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.kill()
         self._process.wait()
+        self._process.stdin.close()
         self._process.stdout.close()
 
     def guest(self, name: str) -> str:

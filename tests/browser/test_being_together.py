@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from seeing import DESK, FLAT, UPRIGHT, Screen
 from serving_page import Server, in_thread
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "server"))
+
+def whose_turn(*people: Screen) -> Screen:
+    """Wait until one of them is to act and all know it, in the next deal if this one ends."""
+
+    def over() -> bool:
+        return all(one.deal_over for one in people)
+
+    def known() -> bool:
+        return len({one.seq for one in people}) == 1 and any(one.my_turn for one in people)
+
+    people[0].until(lambda: over() or known(), "somebody's turn")
+    if over():
+        for one in people:
+            one.want_next_deal()
+        for one in people:
+            one.until(lambda one=one: not one.deal_over, "the next deal")
+        return whose_turn(*people)
+    return next(one for one in people if one.my_turn)
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data")
-    server.start()
-    yield server
-    server.kill()
+def secret(hands: dict[int, list[str]]) -> set[str]:
+    """Of what somebody held in each deal, what nobody was told: not what was left in the end.
 
-
-def play_until(screen: Screen, true: Callable[[], bool]) -> None:
-    """Act whenever it is one's turn, until something is true at one's turn."""
-    while screen.wait_for_turn() and not true():
-        screen.act()
-    assert true()
+    As many cards as may be laid at once are told when they are.
+    """
+    return {
+        hand
+        for held in hands.values()
+        for hand in held
+        if hand != held[-1] and len(hand.split()) > 5
+    }
 
 
 def in_trick(screen: Screen) -> bool:
@@ -35,19 +48,20 @@ def in_trick(screen: Screen) -> bool:
 
 
 def test_the_page_comes_back_by_itself_after_a_crash_of_the_server(
-    own_server: Server, screens: Callable[..., Screen]
+    own_server: Callable[..., Server], screens: Callable[..., Screen]
 ) -> None:
-    screen = screens("en", UPRIGHT, at=own_server).open_table().start()
-    play_until(screen, lambda: in_trick(screen))
+    server = own_server()
+    screen = screens("en", UPRIGHT, at=server).open_table().start()
+    screen.play_until(lambda: in_trick(screen))
     hand, seq = screen.hand, screen.seq
-    own_server.kill()
+    server.kill()
     screen.page.get_by_text(screen.words["table_lost"]).wait_for()
     assert sorted(screen.cards()) == sorted(hand.split()), "one still sees the cards"
-    greeted = screen.answers("welcome")
-    own_server.start()
-    screen.until(lambda: screen.answers("welcome") > greeted, "a greeting")
+    shown = screen.answers("view")
+    server.start()
+    screen.until(lambda: screen.answers("view") > shown, "the table")
     screen.page.get_by_text(screen.words["table_lost"]).wait_for(state="detached")
-    screen.until(lambda: screen.my_turn, "the same turn")
+    assert screen.my_turn
     assert (screen.hand, screen.seq) == (hand, seq)
     assert sorted(screen.cards()) == sorted(hand.split())
     screen.act()
@@ -64,22 +78,21 @@ def test_the_page_comes_back_when_the_network_does(screens: Callable[..., Screen
 
     screen.page.route_web_socket("**/ws", pass_through)
     screen.open_table().start()
-    play_until(screen, lambda: in_trick(screen))
-    shown = screen.cards()
-    lines[0].close(code=3001)  # type: ignore[attr-defined]
-    screen.until(lambda: len(lines) > 1, "another connection")
-    screen.page.wait_for_function("() => document.querySelector('[data-turn=true]')")
+    screen.play_until(lambda: in_trick(screen))
+    shown, lost = screen.cards(), len(lines)
+    greeted = screen.answers("welcome")
+    lines[-1].close(code=3001)  # type: ignore[attr-defined]
+    screen.until(lambda: len(lines) > lost, "another connection")
+    screen.until(lambda: screen.answers("welcome") > greeted, "a greeting")
+    screen.page.locator("[data-turn=true]").wait_for(state="attached")
     assert screen.cards() == shown
-    before = len(shown)
-    while len(screen.cards()) == before:
-        screen.act()
-        screen.wait_for_turn()
-        screen.wait_for_cards()
+    laid = sum(action["type"] == "lay" for action in screen.actions())
+    screen.play_until(lambda: sum(act["type"] == "lay" for act in screen.actions()) > laid)
 
 
 def test_the_same_cards_after_loading_the_page_anew(screens: Callable[..., Screen]) -> None:
     screen = screens("en", FLAT).open_table().start()
-    play_until(screen, lambda: len(screen.hand.split()) < 27)
+    screen.play_until(lambda: len(screen.hand.split()) < 27)
     hand, shown = screen.hand, screen.cards()
     screen.hand, screen.told = "", False
     screen.page.reload()
@@ -93,17 +106,11 @@ def test_two_people_by_link_and_one_who_looks_on(screens: Callable[..., Screen])
     ann = screens("zh", UPRIGHT).open_table()
     address = ann.page.url
     assert "/t/" in address
-    ben = screens("en", DESK)
-    ben.page.goto(address)
-    ben.button("lobby_enter").click()
-    ben.page.get_by_text(ben.words["lobby_wait"]).wait_for()
-    ann.until(
-        lambda: [seat["kind"] for seat in ann.table["seats"]].count("person") == 2, "both seated"
-    )
+    ben = screens("en", DESK).join(ann)
     ann.start()
     ben.wait_for_cards(27)
     assert ann.seat != ben.seat
-    hands = {id(ann): {ann.hand}, id(ben): {ben.hand}}
+    hands: dict[int, dict[int, list[str]]] = {id(ann): {}, id(ben): {}}
 
     cat = screens("en", UPRIGHT)
     cat.page.goto(address)
@@ -111,39 +118,34 @@ def test_two_people_by_link_and_one_who_looks_on(screens: Callable[..., Screen])
     cat.page.get_by_text(cat.words["table_verdict_watch"]).wait_for()
     assert cat.seat is None
 
-    laid: set[tuple[int, str]] = set()
-    while len({seat for seat, _ in laid}) < 2:
-        # Their pages are followed in turns; whoever is to act acts.
-        for one in (ann, ben):
-            one.until(lambda: ann.my_turn or ben.my_turn, "somebody's turn")
-            one.page.wait_for_timeout(100)
-            if not one.my_turn:
-                continue
-            cards = one.act()
-            if len(one.hand.split()) > 5:  # a shorter one may be laid whole, and is told then
-                hands[id(one)].add(one.hand)
-            if not cards:
-                continue
-            assert one.seat is not None
-            laid.add((one.seat, cards))
-            for other in (ann, ben, cat):
-                if other is not one:
-                    other.until(
-                        lambda other=other, cards=cards: any(
-                            cards in text for text in other.frames
-                        ),
-                        "the play of another",
-                    )
+    laid: set[int] = set()
+    while len(laid) < 2:
+        one = whose_turn(ann, ben)
+        for each in (ann, ben):
+            hands[id(each)].setdefault(each.view["deal"], []).append(each.hand)
+        cards = one.act()
+        if not cards or one.view["phase"] != "play":
+            continue
+        assert one.seat is not None
+        laid.add(one.seat)
+        for other in (ann, ben, cat):
+            if other is not one:
+                other.until(
+                    lambda other=other, cards=cards: any(cards in text for text in other.frames),
+                    "the play of another",
+                )
     for one in (ann, ben):
+        hands[id(one)][one.view["deal"]].append(one.hand)
         one.wait_for_cards()
         assert sorted(one.cards()) == sorted(one.hand.split())
     assert cat.cards() == []
     assert cat.page.locator(".hand").count() == 0
-    for other, strangers in ((ann, hands[id(ben)]), (ben, hands[id(ann)])):
-        assert not any(hand in text for hand in strangers for text in other.frames)
-        assert not any(hand in other.page.content() for hand in strangers)
-    for hand in hands[id(ann)] | hands[id(ben)]:
-        assert not any(hand in text for text in cat.frames)
+    for one, others in ((ann, (ben, cat)), (ben, (ann, cat))):
+        hidden = secret(hands[id(one)])
+        assert hidden
+        for other in others:
+            assert not any(hand in text for hand in hidden for text in other.frames)
+            assert not any(hand in other.page.content() for hand in hidden)
     assert all(message.get("hand") is None for message in cat.heard)
 
 
@@ -169,12 +171,13 @@ def test_a_second_window_that_shows_no_table_leaves_the_first_its_game(
     screens: Callable[..., Screen], path: str
 ) -> None:
     screen = screens("en", DESK).open_table().start()
-    first, greeted = screen.page, screen.answers("welcome")
-    second = screen.window()
+    first, second = screen.page, screen.window()
+    sockets: list[str] = []
+    second.on("websocket", lambda socket: sockets.append(socket.url))
     second.goto(screen.url + path)
     second.locator("#main").wait_for()
     second.wait_for_load_state("networkidle")
-    assert screen.answers("welcome") == greeted, "it opened no socket"
+    assert sockets == []
     assert first.get_by_role("alertdialog").count() == 0
     if path != "/":
         return
@@ -231,31 +234,30 @@ def test_enter_does_what_was_hinted_be_it_a_pass(screens: Callable[..., Screen])
 
     screen.page.route_web_socket("**/ws", through)
     screen.open_table().start()
-    play_until(screen, lambda: in_trick(screen))
+    screen.play_until(lambda: in_trick(screen))
     passing.append(True)
-    before, said = screen.seq, screen.page.get_by_role("status")
+    asked, said = screen.answers("hinted"), screen.page.get_by_role("status")
     screen.page.locator("[data-turn=true]").wait_for(state="attached")
     screen.page.keyboard.press("h")
+    screen.until(lambda: screen.answers("hinted") > asked, "a hint")
     said.filter(has_text=screen.words["table_pass"]).first.wait_for()
-    screen.page.keyboard.press("Enter")
-    screen.until(lambda: screen.seq > before, "the pass")
-    acts = [message["action"] for message in screen.sent if message["type"] == "act"]
-    assert acts[-1] == {"type": "pass"}
+    screen.done_by(lambda: screen.page.keyboard.press("Enter"))
+    assert screen.actions()[-1] == {"type": "pass"}
 
 
 def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
-    tmp_path: Path, screens: Callable[..., Screen]
+    screens: Callable[..., Screen],
 ) -> None:
-    slow = Server(tmp_path / "data", think_ms=1200)
-    slow.start()
-    try:
-        screen = screens("en", DESK, at=slow).open_table().start()
-        for _ in range(40):
-            screen.page.wait_for_timeout(50)
-            if not screen.my_turn and screen.view["phase"] == "play":
-                break
-            if screen.my_turn:
-                screen.act()
+    """It stays out of turn for as long as somebody else takes."""
+    screen = screens("en", DESK).open_table()
+    other = screens("en", UPRIGHT).join(screen)
+    screen.start()
+    other.wait_for_cards(27)
+
+    while True:
+        while (one := whose_turn(screen, other)) is screen or one.view["phase"] != "play":
+            one.act()
+        screen.wait_for_cards()
         card = screen.page.locator("[data-card]").last
         card.focus()
         screen.page.keyboard.press("Space")
@@ -263,14 +265,16 @@ def test_what_is_selected_out_of_turn_is_never_sent_by_itself(
             "() => document.querySelectorAll('[data-card][aria-pressed=true]').length === 1"
         )
         screen.page.keyboard.press("Enter")
-        acted = [message for message in screen.sent if message["type"] == "act"]
-        screen.wait_for_turn()
-        screen.page.wait_for_timeout(700)
-        assert [message for message in screen.sent if message["type"] == "act"] == acted
-        assert screen.my_turn
-        assert screen.page.locator("[data-card][aria-pressed=true]").count() == 1
-    finally:
-        slow.kill()
+        acted, deal = len(screen.actions()), screen.view["deal"]
+        while whose_turn(screen, other) is other and screen.view["deal"] == deal:
+            other.act()
+        if screen.view["deal"] == deal:  # else it ended before the turn came
+            break
+    screen.page.locator("[data-turn=true]").wait_for(state="attached")
+    screen.page.wait_for_timeout(700)  # time enough to be wrong
+    assert len(screen.actions()) == acted
+    assert screen.my_turn
+    assert screen.page.locator("[data-card][aria-pressed=true]").count() == 1
 
 
 @pytest.mark.parametrize(("lang", "size"), [("zh", UPRIGHT), ("en", FLAT)])

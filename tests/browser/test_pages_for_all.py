@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from seeing import DESK, FLAT, SIZES, UPRIGHT, Screen
+from seeing import DESK, FLAT, SIZES, UPRIGHT, WORDS, Screen
 
 LANGS = pytest.mark.parametrize("lang", ["zh", "en"])
 
 
-def faults(page: Any) -> list[str]:
-    """What axe finds wrong."""
+def faults(screen: Screen) -> list[str]:
+    """What axe finds wrong when nothing moves."""
+    screen.settle()
+    page = screen.page
     found = Axe().run(page).response["violations"]
     return [
         f"{fault['id']}: {node['target']} {node['html'][:120]} {node.get('failureSummary', '')}"
@@ -30,7 +33,7 @@ def test_axe_finds_nothing_on_quiet_pages(
     screen = screens(lang, UPRIGHT).go(path)
     screen.page.locator("h1").wait_for()
     screen.page.wait_for_load_state("networkidle")
-    assert faults(screen.page) == []
+    assert faults(screen) == []
 
 
 @LANGS
@@ -41,50 +44,47 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replay(
     screen = screens(
         lang, UPRIGHT, settings={"options": {"max_deals": 1, "counts_shown": 27}}
     ).open_table()
-    assert faults(screen.page) == []
+    assert faults(screen) == []
     screen.button("shuffle_title").click()
     screen.page.get_by_role("dialog").wait_for()
-    screen.page.wait_for_timeout(300)
-    assert faults(screen.page) == []
+    assert faults(screen) == []
     screen.page.keyboard.press("Escape")
     screen.page.get_by_role("dialog").wait_for(state="detached")
     screen.start()
     for _ in range(2):
         screen.page.keyboard.press("s")
     screen.until(lambda: screen.answers("arranged") > 0, "the hand in plays")
-    screen.page.wait_for_timeout(400)
-    assert faults(screen.page) == []
+    screen.page.locator("[data-band]").first.wait_for()
+    assert faults(screen) == []
     role = [m for m in screen.heard if m["type"] == "arranged"][-1]["role"]
     screen.page.get_by_role("button", name=screen.words[f"table_role_{role}"]).click()
     screen.page.get_by_role("dialog").locator("ol li").first.wait_for()
-    screen.page.wait_for_timeout(300)
-    assert faults(screen.page) == []
+    assert faults(screen) == []
     screen.page.keyboard.press("Escape")
     screen.page.get_by_role("dialog").wait_for(state="detached")
     screen.page.keyboard.press("s")
     screen.wait_for_turn()
-    screen.button("table_hint").click()
-    screen.page.wait_for_timeout(500)
-    assert faults(screen.page) == []
+    screen.hint()
+    assert faults(screen) == []
     for panel in ("table_last_trick", "table_menu", "table_talk", "table_counter"):
+        shown = screen.page.locator("aside" if panel == "table_counter" else "dialog")
         screen.button(panel).click()
-        screen.page.wait_for_timeout(300)
-        assert faults(screen.page) == [], panel
+        shown.wait_for()
+        assert faults(screen) == [], panel
         if panel == "table_counter":
             screen.button(panel).click()
         else:
             screen.page.keyboard.press("Escape")
-        screen.page.wait_for_timeout(200)
+        shown.wait_for(state="detached")
     screen.page.keyboard.press("Escape")
     screen.play_deal()
     screen.page.locator("section.result").wait_for()
-    screen.page.wait_for_timeout(500)
-    assert faults(screen.page) == []
+    assert faults(screen) == []
     match = screen.table["match"]
     screen.page.get_by_role("link", name=screen.words["table_result_replay"]).click()
     screen.page.wait_for_url(f"**/r/{match}/1")
     screen.page.locator("input[type=range]").wait_for()
-    assert faults(screen.page) == []
+    assert faults(screen) == []
     look_at_the_replay(screen, f"/r/{match}/1")
 
 
@@ -92,23 +92,26 @@ def look_at_the_replay(screen: Screen, path: str) -> None:
     """A link leads to its moment; steps and jumps move from there; all hands lie open."""
     page = screen.page
     slider = page.locator("input[type=range]")
+
+    def at(step: str) -> None:
+        page.wait_for_function(
+            "step => { const all = document.querySelector('input[type=range]');"
+            " return all.value === (step || all.max) }",
+            arg=step,
+        )
+
     screen.go(f"{path}#12")
     page.reload()  # the same document otherwise
     slider.wait_for()
-    assert slider.input_value() == "12"
+    at("12")
     screen.button("replay_next").click()
     page.wait_for_url(f"**{path}#13")
-    assert slider.input_value() == "13"
-    hands = page.locator(".seats .hand")
-    assert hands.count() == 6
+    at("13")
+    assert page.locator(".seats .hand").count() == 6
     page.keyboard.press("Home")
-    page.wait_for_function("() => document.querySelectorAll('.seats .hand svg').length >= 0")
-    assert slider.input_value() == "0"
+    at("0")
     page.keyboard.press("End")
-    page.wait_for_function(
-        "() => { const all = document.querySelector('input[type=range]');"
-        " return all.value === all.max }"
-    )
+    at("")
 
 
 INSIDE = """() => {
@@ -131,16 +134,23 @@ INSIDE = """() => {
 """How many cards of the open hands are drawn, and what stands out of its place."""
 
 
+NEXT_FRAMES = (
+    "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+)
+"""Wait until what follows from a new size has been drawn."""
+
+
 def test_six_open_hands_on_one_screen(screens: Callable[..., Screen]) -> None:
     screen = screens("en", DESK, settings={"options": {"max_deals": 1}}).open_table().start()
     screen.button("table_menu").click()
     screen.button("table_autopilot_start").click()
-    screen.until(lambda: screen.deal_over, "the end of the deal", seconds=90)
+    screen.until(lambda: screen.deal_over, "the end of the deal")
     screen.go(f"/r/{screen.table['match']}/1#0")
     screen.page.locator(".seats .hand").nth(5).wait_for()
     for width, height in SIZES.values():
         screen.page.set_viewport_size({"width": width, "height": height})
-        screen.page.wait_for_timeout(300)
+        screen.page.wait_for_function("size => innerWidth === size[0]", arg=[width, height])
+        screen.page.evaluate(NEXT_FRAMES)
         screen.assert_fits()
         cards, wrong = screen.page.evaluate(INSIDE)
         assert wrong == [], (width, height)
@@ -154,14 +164,8 @@ def test_the_lobby_needs_no_scrolling(
 ) -> None:
     host = screens(lang, size).open_table()
     host.assert_fits()
-    guest = screens(lang, size)
-    guest.page.goto(host.page.url)
-    guest.button("lobby_enter").click()
-    guest.page.get_by_text(guest.words["lobby_wait"]).wait_for()
+    guest = screens(lang, size).join(host)
     guest.assert_fits()
-    host.until(
-        lambda: [seat["kind"] for seat in host.table["seats"]].count("person") == 2, "both seated"
-    )
     host.assert_fits()
 
 
@@ -170,7 +174,7 @@ def test_the_rules_have_pictures(screens: Callable[..., Screen], lang: str) -> N
     screen = screens(lang, UPRIGHT).go("/rules")
     screen.page.get_by_role("heading", name=screen.words["rules_title"]).first.wait_for()
     screen.page.locator("main h2").nth(3).wait_for()
-    assert screen.page.locator("main svg").count() > 20
+    screen.page.locator("main svg").nth(20).wait_for()
     width = screen.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, "never wider than the screen"
 
@@ -226,31 +230,24 @@ def test_the_lesson_from_its_beginning_to_a_table(
     screen.wait_for_cards(27)
 
 
-def _come_to_lead(screen: Screen) -> bool:
-    """Answer with hints or pass, by keys, until we lead; false if the deal ends first."""
-    keys = screen.page.keyboard
-    while screen.wait_for_turn():
-        if not screen.view.get("to_beat"):
-            return True
-        acted, asked = screen.seq, screen.answers("hinted")
-        keys.press("h")
-        screen.until(lambda asked=asked: screen.answers("hinted") > asked, "a hint")
-        hints = [message for message in screen.heard if message["type"] == "hinted"][-1]["hints"]
-        lays = bool(hints) and bool(hints[0]["cards"])  # a hint may be to pass
-        if lays:
-            screen.page.locator("[data-card][aria-pressed=true]").first.wait_for()
-        keys.press("Enter" if lays else "p")
-        screen.until(lambda acted=acted: screen.seq > acted, "the table after a move")
-    return False
+HINTED = re.compile("Hint [0-9]|" + re.escape(WORDS["en"]["table_verdict_no_hint"]))
+
+
+def _ask_for_a_hint(screen: Screen) -> None:
+    """By its key, with no button in the way, and wait until it is given."""
+    screen.page.evaluate("() => document.activeElement.blur()")
+    screen.page.locator("[data-turn=true]").wait_for(state="attached")
+    asked = screen.answers("hinted")
+    screen.page.keyboard.press("h")
+    screen.until(lambda: screen.answers("hinted") > asked, "a hint")
+    screen.page.get_by_role("status").filter(has_text=HINTED).first.wait_for()
 
 
 def test_a_trick_by_the_keyboard_alone(screens: Callable[..., Screen]) -> None:
-    for _ in range(6):
-        screen = screens("en", DESK, touch=False).open_table().start()
-        if _come_to_lead(screen) and len(screen.hand.split()) > 5:
-            break
-    else:
-        pytest.fail("six deals, and never a lead")
+    screen = screens("en", DESK, touch=False).open_table().start()
+    screen.play_until(lambda: not screen.view.get("to_beat") and len(screen.hand.split()) > 5)
+    screen.page.evaluate("() => document.activeElement.blur()")  # buttons were used until here
+    screen.page.locator("[data-turn=true]").wait_for(state="attached")
     keys = screen.page.keyboard
     held = len(screen.hand.split())
     keys.press("ArrowRight")
@@ -261,17 +258,19 @@ def test_a_trick_by_the_keyboard_alone(screens: Callable[..., Screen]) -> None:
     screen.page.wait_for_function(
         "() => document.querySelectorAll('[data-card][aria-pressed=true]').length === 1"
     )
-    keys.press("Enter")
+    screen.done_by(lambda: keys.press("Enter"))
     screen.until(lambda: len(screen.hand.split()) == held - 1, "a card laid")
-    lay = [message["action"] for message in screen.sent if message["type"] == "act"][-1]
-    assert chosen.startswith(lay["cards"])
-    if not screen.wait_for_turn():
-        return
-    asked = screen.answers("hinted")
-    keys.press("h")
-    screen.until(lambda: screen.answers("hinted") > asked, "a hint")
+    assert chosen.startswith(screen.actions()[-1]["cards"])
+    for key in ("Enter", "p"):  # what was hinted, in whatever turn it is; and a pass
+        screen.play_until(lambda: bool(screen.view.get("to_beat")))
+        _ask_for_a_hint(screen)
+        screen.done_by(lambda key=key: keys.press(key))
+    screen.play_until(lambda: True)
+    _ask_for_a_hint(screen)
     keys.press("Escape")
-    assert screen.page.locator("[data-card][aria-pressed=true]").count() == 0
+    screen.page.wait_for_function(
+        "() => document.querySelector('[data-card][aria-pressed=true]') === null"
+    )
 
 
 @pytest.mark.parametrize("motion", [True, False])
@@ -280,17 +279,24 @@ def test_motion_only_where_it_is_wanted(screens: Callable[..., Screen], motion: 
     assert screen.page.locator("html").get_attribute("data-motion") == (
         "full" if motion else "reduced"
     )
-    screen.page.wait_for_timeout(1500)
-    screen.wait_for_turn()
+    screen.settle()
     screen.page.evaluate(
-        "() => { window.longest = 0; const look = () => {"
-        " for (const each of document.getAnimations()) {"
-        "  const time = each.effect?.getComputedTiming().activeDuration ?? 0;"
-        "  if (Number.isFinite(time)) window.longest = Math.max(window.longest, time) }"
+        "() => { window.longest = 0; const animate = Element.prototype.animate;"
+        " const note = time => { if (Number.isFinite(time))"
+        "  window.longest = Math.max(window.longest, time) };"
+        " Element.prototype.animate = function (frames, options) {"
+        "  note(typeof options === 'number' ? options : Number(options?.duration ?? 0));"
+        "  return animate.call(this, frames, options) };"
+        " const look = () => { for (const each of document.getAnimations())"
+        "  note(each.effect?.getComputedTiming().activeDuration ?? 0);"
         " requestAnimationFrame(look) }; look() }"
     )
-    screen.act()
-    screen.wait_for_turn()
-    screen.page.wait_for_timeout(300)
+    laid = len(laid_by(screen))
+    screen.play_until(lambda: len(laid_by(screen)) > laid)
+    screen.settle()
     longest = screen.page.evaluate("() => window.longest")
     assert (longest > 100) if motion else (longest <= 100), longest
+
+
+def laid_by(screen: Screen) -> list[dict[str, Any]]:
+    return [action for action in screen.actions() if action["type"] == "lay"]
