@@ -49,6 +49,10 @@ const ROW_GAP = 6;
 /** Height of an index with its margin, in widths of the card. */
 const INDEX = 0.53;
 const LARGE = 60;
+/** In a box lower than so many strips, what shows of a card in front is lower, too. */
+const TIGHT = 4;
+/** So many columns more than a thumb likes, where they would be too high otherwise. */
+const NARROWER = 3;
 
 function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const longest = Math.max(...rows.map((row) => row.length));
@@ -60,7 +64,8 @@ function fit(rows: Pile[][], box: Box, limits: Limits): Fit {
   const readable = Math.floor(room / (RATIO * rows.length + INDEX * covered));
   let width = Math.min(limits.maxWidth, cell, Math.max(LARGE, readable));
   let height = Math.round(width * RATIO);
-  const lowest = Math.max(2 * limits.minStep, 0.62 * height);
+  const strips = box.height < TIGHT * limits.minStep ? 1.5 : 2;
+  const lowest = Math.max(strips * limits.minStep, 0.62 * height);
   if (rows.length * height + covered * limits.minStep > room) {
     height = Math.max(lowest, (room - covered * limits.minStep) / rows.length);
     height = Math.floor(height);
@@ -84,7 +89,7 @@ export function columns(stacks: readonly Stack[], box: Box, limits: Limits = TOU
   for (let cap = highest; cap >= Math.min(highest, 3); cap--) {
     const all = piles(stacks, cap);
     for (let rows = 1; rows <= 3; rows++) {
-      const fullest = Math.max(perRow, Math.ceil(all.length / 3));
+      const fullest = Math.max(perRow + NARROWER, Math.ceil(all.length / 3));
       for (const made of cuts(all, rows, fullest)) {
         const tried = fit(made, box, limits);
         // A stack in two piles is harder to see as one, so that it costs more than smaller cards.

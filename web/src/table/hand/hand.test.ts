@@ -248,6 +248,27 @@ describe.each(BOXES)("layout on a %s", (_, box) => {
   });
 });
 
+describe.each([
+  [{ width: 632, height: 124 }, 22],
+  [{ width: 632, height: 114 }, 22],
+  [{ width: 560, height: 87 }, 15],
+])("layout in a low box %j", (box, step) => {
+  const hands = [HAND, ...Array.from({ length: 60 }, (_, i) => draw(i + 1))];
+
+  it.each(["rank", "suit"] as const)("keeps every card inside and in reach, by %s", (sort) => {
+    for (const hand of hands) {
+      const stacks = sortHand(cardsOf(hand), { ...plain, sort });
+      const layout = sort === "suit" ? lines(stacks, box) : columns(stacks, box);
+      expect(layout.cards).toHaveLength(27);
+      inside(layout, box);
+      for (const strip of strips(layout)) {
+        expect(strip.width).toBeGreaterThanOrEqual(32);
+        expect(strip.height).toBeGreaterThanOrEqual(step);
+      }
+    }
+  });
+});
+
 describe("layout of a short hand", () => {
   it("is nothing for nothing, and one front card for one", () => {
     expect(columns([], { width: 300, height: 200 }).cards).toEqual([]);

@@ -12,11 +12,16 @@ import {
 } from "./layout";
 import type { Stack } from "./stacks";
 
-/** Lines: each stack a line from left to right, short ones sharing a line where they fit. */
+/**
+ * Lines: each stack a line from left to right, short ones sharing a line where they fit. Where there
+ * is no room for a line of each suit, suits share one, too.
+ */
 export function lines(stacks: readonly Stack[], box: Box, limits: Limits = TOUCH): Layout {
   if (stacks.length === 0) return NOTHING;
   const perLine = Math.max(2, Math.floor(box.width / limits.minWidth) - 1);
-  const made = pack(stacks, perLine);
+  const apart = pack(stacks, perLine, (stack) => stack.kind !== "suit");
+  const fitting = Math.floor(box.height / limits.minStep) - 1;
+  const made = apart.length <= fitting ? apart : pack(stacks, perLine, () => true);
   const longest = Math.max(...made.map((line) => line.used));
   const covered = made.length - 1;
   const fits = fitLines(covered, longest, box, limits);
@@ -90,13 +95,16 @@ interface Line {
   readonly runs: (Pile & { readonly start: number })[];
 }
 
-function pack(stacks: readonly Stack[], perLine: number): Line[] {
+function pack(
+  stacks: readonly Stack[],
+  perLine: number,
+  shares: (stack: Stack) => boolean,
+): Line[] {
   const made: Line[] = [];
   stacks.forEach((stack, index) => {
     for (const run of piles([stack], perLine)) {
       const pile = { ...run, stack: index };
-      const shares = stack.kind !== "suit";
-      const open = shares
+      const open = shares(stack)
         ? made.find((line) => line.used + 1 + pile.cards.length <= perLine)
         : undefined;
       if (open) {

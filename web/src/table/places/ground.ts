@@ -40,6 +40,14 @@ export interface Frame {
   readonly handCard: number;
   /** Diameter of a player's picture. */
   readonly picture: number;
+  /** Where the card counter hangs, if not where it usually does. */
+  readonly counter?: CounterPlace;
+}
+
+export interface CounterPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
 }
 
 /** Five cards in a row, each showing this share of itself under the next. */
