@@ -40,7 +40,8 @@ from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import size_of
 from daguai.kernels.odds import CATEGORIES, VALUES, fill_odds, nearness
-from daguai.kernels.planning import LEFT, LEFT_CARDS, TURNS, make_plan, spread, take, value_of
+from daguai.kernels.plan_cards import LEFT, LEFT_CARDS, TURNS, spread, take, value_of
+from daguai.kernels.planning import make_plan
 from daguai.kernels.ranking import ILLEGAL, LITTLE, SHIFT, STRAIGHT
 
 OUT: Final = 100.0
