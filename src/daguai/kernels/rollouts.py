@@ -255,6 +255,7 @@ def club_playouts(
             np.empty((CATEGORIES, VALUES)),
             np.empty((CATEGORIES, VALUES)),
             np.empty(LEFT, dtype=np.int64),
+            np.empty(LEFT, dtype=np.int64),
             np.empty((most + 1, ROW), dtype=np.int64),
             np.empty((most + 1, ROW), dtype=np.int64),
             np.empty(GROUPS, dtype=np.int64),

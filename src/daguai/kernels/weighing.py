@@ -58,6 +58,7 @@ class Desk(NamedTuple):
     odds: Any
     costs: Any
     left: Any
+    laid_out: Any
     plan: Any
     after: Any
     masks: Any
@@ -158,6 +159,13 @@ def _unsure_turns(turns: int, flags: int, odds: Array, plan: Array) -> int:
 
 
 @jit()
+def _lay_out(desk: Desk) -> None:
+    """Put the whole hand where it is planned from."""
+    for i in range(LEFT):
+        desk.left[i] = desk.laid_out[i]
+
+
+@jit()
 def _row_of(move: Array, turns: int, plan: Array) -> int:
     """Return which play of a plan a move is, or -1."""
     size = move[SIZE]
@@ -197,7 +205,8 @@ def weigh(
             parts[0] = 0.0
             return 1
     fill_odds(unseen, level, table[HAND_SIZE], sizes, weights, desk.odds, desk.costs)
-    spread(desk.hand, left)
+    spread(desk.hand, desk.laid_out)
+    _lay_out(desk)
     before = make_plan(level, flags, keep, desk.costs, tables, left, desk.plan)
     planned = left[TURNS]
     unsure = _unsure_turns(planned, flags, desk.odds, desk.plan)
@@ -214,7 +223,7 @@ def weigh(
         values[n] = 0.0
         if size == 0:
             continue
-        spread(desk.hand, left)
+        _lay_out(desk)
         jokers = 0
         for i in range(size):
             take(moves[n, CARDS + i], left)
@@ -288,6 +297,7 @@ def weigh_moves(
     desk = Desk(
         np.empty((CATEGORIES, VALUES)),
         np.empty((CATEGORIES, VALUES)),
+        np.empty(LEFT, dtype=np.int64),
         np.empty(LEFT, dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
