@@ -1,4 +1,9 @@
-"""How much Hypothesis tries: ``HYPOTHESIS_PROFILE=thorough`` for CI, ``quick`` otherwise."""
+"""What Hypothesis tries: the same few examples in every run, or with a profile many and others.
+
+A suite that must pass may not fail by an example that comes up once in a thousand runs, so
+nothing is left to chance in it. ``HYPOTHESIS_PROFILE=thorough`` looks for such examples; what it
+finds is kept in ``.hypothesis`` and tried first the next time.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,15 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "quick",
     max_examples=60,
-    deadline=None,  # the first example may compile the kernels
+    derandomize=True,
+    deadline=None,  # the first example may compile the kernels, and a machine may be busy
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
+settings.register_profile(
+    "thorough",
+    max_examples=1000,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),  # of much luck some is bad
+    print_blob=True,
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))

@@ -97,7 +97,7 @@ def codes() -> dict[str, list[frozenset[str] | None]]:
     return {code: given for code, given in found.items() if CODE.fullmatch(code)}
 
 
-ERRORS = {"BadInput", "Refusal"} | {
+ERRORS = {"BadInput", "Refusal", "RecordError", "Wrong", "wrong"} | {
     node.name
     for node in nodes()
     if isinstance(node, ast.ClassDef) and "CodedError" in map(ast.unparse, node.bases)

@@ -21,6 +21,7 @@ from daguai.record import (
     steps,
     verify_record,
 )
+from daguai.record import replay as replaying
 from daguai.record.writing import free_text
 from record_samples import (
     GENERATED,
@@ -103,7 +104,7 @@ def test_comments_blank_lines_and_any_order_of_cards_are_read() -> None:
     assert parse_text(SAMPLES["by-hand"]).title == "手写的一副"
     assert match.to_act == (3,)
     assert match.view(3).to_beat == "TH TD TC KD KC"
-    assert verify_record(SAMPLES["by-hand"])[0].proved is False
+    assert verify_record(SAMPLES["by-hand"]).proofs[0].proved is False
 
 
 def test_comments_are_for_readers_of_the_file_only() -> None:
@@ -175,7 +176,7 @@ def test_players_entropy_is_recorded_and_verified() -> None:
     assert 'entropy 2: mahogany\nentropy 5: "# \\n"\n' in text
     assert f"commitment: {commitment}\n" in text
     assert read_record(text).events == match.events
-    assert verify_record(text)[0].proved
+    assert verify_record(text).proofs[0].proved
     lying = text.replace("mahogany", "teak")
     error = refused(lying)
     assert (error.code, error.line) == ("hand", line_with(text, "hand 0"))
@@ -242,3 +243,20 @@ def test_the_example_of_the_document_is_a_sample() -> None:
     said = [text.partition("#")[0].rstrip() for text in example.split("\n")]
     assert [text for text in said if text != "…" and text not in HOUSE.split("\n")] == []
     assert said[0] == "daguai record 1"
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLES))
+def test_verifying_counts_what_the_record_has(name: str) -> None:
+    found, match = verify_record(SAMPLES[name]), read_record(SAMPLES[name])
+    record = parse_text(SAMPLES[name])
+    assert [proof.number for proof in found.proofs] == list(range(1, len(match.deals) + 1))
+    assert found.over is match.over
+    assert found.moves == sum(len(trick) for deal in record.deals for trick in deal.tricks)
+    assert found.proved is all(proof.proved for proof in found.proofs) is (name != "by-hand")
+
+
+def test_verifying_replays_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+    whole = replaying.begin
+    monkeypatch.setattr(replaying, "begin", lambda *given: begun.append(0) or whole(*given))
+    assert len(verify_record(HOUSE).proofs) == len(begun)

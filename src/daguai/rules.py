@@ -64,7 +64,7 @@ class Option:
             f"option {self.name!r} cannot be {value!r}: expected {self._known()}",
             option=self.name,
             text=text,
-            known=self._known(),
+            known=", ".join(self._parts("–")),
         )
 
     @staticmethod
@@ -75,13 +75,16 @@ class Option:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def _known(self) -> str:
+        words = self._parts(" to ", "a number from ")
+        return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+    def _parts(self, to: str, many: str = "") -> list[str]:
+        """Return the values as texts, many numbers as their range."""
         numbers = [v for v in self.values if type(v) is int]
         words = [self.text(v) for v in self.values if type(v) is not int]
         if len(numbers) > 6:
-            words.append(f"a number from {min(numbers)} to {max(numbers)}")
-        else:
-            words.extend(map(str, numbers))
-        return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+            return [*words, f"{many}{min(numbers)}{to}{max(numbers)}"]
+        return [*words, *map(str, numbers)]
 
 
 _TABLES: Final = {6: 3}

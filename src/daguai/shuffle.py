@@ -265,6 +265,9 @@ def check_entropy(entropy: Sequence[str] | Mapping[int, str], rules: Rules) -> t
             raise ShuffleError(
                 "bad_entropy",
                 f"the entropy of seat {seat} has {length} bytes: at most {ENTROPY_BYTES} count",
+                seat=str(seat),
+                bytes=str(length),
+                most=str(ENTROPY_BYTES),
             )
     return tuple(entropy) if any(entropy) else ()
 

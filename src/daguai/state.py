@@ -121,9 +121,10 @@ def advance(state: MatchState, seat: int, action: Action) -> tuple[MatchState, t
     if state.end is not None:
         raise IllegalAction("match_over", "the match is over")
     if seat not in state.to_act:
-        due = ", ".join(map(str, state.to_act)) or "nobody"
-        message = f"seat {seat} is not to act now: {due} is"
-        raise IllegalAction("not_your_turn", message, seat=str(seat), expected=due)
+        due = ", ".join(map(str, state.to_act))
+        message = f"seat {seat} is not to act now: {due or 'nobody'} is"
+        expected = {"expected": due} if due else {}
+        raise IllegalAction("not_your_turn", message, seat=str(seat), **expected)
     event = deals.decide(_current(state), seat, action)
     state, following = _follow(evolve(state, event))
     return state, (event, *following)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import runpy
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +41,7 @@ def test_openspiels_random_simulations(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_simulation_with_serialization(name):
+    np.random.seed(GAMES.index(name))  # what it draws from
     games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
 
 
@@ -56,6 +59,11 @@ def test_openspiels_playthroughs_replay(tmp_path):
 class TestOpenSpielsAPI(api_test.EnforceAPIOnPartialTreeBase):
     game_name = registered.NAME
     game = pyspiel.load_game(registered.NAME)
+
+    @classmethod
+    def setUpClass(cls):
+        random.seed(1)  # of which it draws its states
+        super().setUpClass()
 
 
 def walk(game, seed, states=None):
@@ -231,16 +239,16 @@ def test_resampled_states_look_the_same_to_the_player(name):
         other.apply_action(other.legal_actions()[0])
 
 
-def test_openspiels_searches_play():
+def test_openspiels_searches_play(monkeypatch):
     """Search in sampled worlds, as OpenSpiel has it."""
     from open_spiel.python.algorithms import ismcts, mcts
 
+    sampler = partial(pyspiel.UniformProbabilitySampler, 1)  # else its seed is the time
+    monkeypatch.setattr(pyspiel, "UniformProbabilitySampler", sampler)
     game = pyspiel.load_game("python_daguai(preset=points)")
     state = next(walk(game, 2))
-    random = np.random.RandomState(1)
-    bot = ismcts.ISMCTSBot(
-        game, mcts.RandomRolloutEvaluator(1, random), 2.0, 4, random_state=random
-    )
+    dice = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 4, random_state=dice)
     assert bot.step(state) in state.legal_actions()
 
 

@@ -32,9 +32,19 @@ ENVIRONMENTS = {
 }
 
 
+def seeded(make, **options):
+    """An environment whose deals and sampled actions are the same in every run of the tests."""
+    env = make(**options)
+    env.reset(seed=1)
+    for place, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(place)
+        env.observation_space(agent).seed(place)
+    return env
+
+
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_pettingzoos_api_test(name, capsys):
-    api_test(pettingzoo.env(**ENVIRONMENTS[name]), num_cycles=200)
+    api_test(seeded(pettingzoo.env, **ENVIRONMENTS[name]), num_cycles=200)
     assert "Passed API test" in capsys.readouterr().out
 
 
@@ -48,20 +58,20 @@ def test_pettingzoos_max_cycles_test():
     options = {"illegal": "replace"}
     max_cycles_test(
         SimpleNamespace(
-            env=partial(pettingzoo.env, **options),
-            parallel_env=partial(pettingzoo.parallel_env, **options),
+            env=partial(seeded, pettingzoo.env, **options),
+            parallel_env=partial(seeded, pettingzoo.parallel_env, **options),
         )
     )
 
 
 def test_pettingzoos_render_test(capsys):
-    render_test(pettingzoo.env)
+    render_test(partial(seeded, pettingzoo.env))
     assert "Deal 1" in capsys.readouterr().out
 
 
 def test_pettingzoos_parallel_tests():
     made = partial(pettingzoo.parallel_env, illegal="replace", max_cycles=60)
-    parallel_api_test(made(), num_cycles=80)
+    parallel_api_test(seeded(made), num_cycles=80)
     parallel_seed_test(made, num_cycles=10)
 
 

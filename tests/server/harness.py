@@ -33,6 +33,9 @@ from daguai.view import View
 
 T = TypeVar("T")
 
+PATIENCE = 60
+"""Seconds to wait for what must come: longer than the slowest machine needs."""
+
 QUICK: dict[str, Any] = {
     "think_ms": (0, 0),
     "deal_pause_ms": 0,
@@ -82,7 +85,7 @@ class Server:
 
     def stop(self) -> None:
         self._uvicorn.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         self._socket.close()
         assert not self._thread.is_alive(), "the server did not stop"
 
@@ -96,9 +99,9 @@ class Server:
 
     def do(self, work: Callable[[Hub], Coroutine[Any, Any, T]]) -> T:
         """Do something that takes a while in the server's loop and return what it returns."""
-        return asyncio.run_coroutine_threadsafe(work(self.hub), self.hub.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work(self.hub), self.hub.loop).result(PATIENCE)
 
-    async def until(self, true: Callable[[Hub], bool], timeout: float = 20) -> None:
+    async def until(self, true: Callable[[Hub], bool], timeout: float = PATIENCE) -> None:
         """Wait until something is true in the server."""
         async with asyncio.timeout(timeout):
             while not self.call(true):
@@ -107,7 +110,7 @@ class Server:
     def log(self, match: str) -> list[LogEntry]:
         """Return what is recorded of a match."""
         reading = self.hub.store.log(match)
-        return list(asyncio.run_coroutine_threadsafe(reading, self.hub.loop).result(20))
+        return list(asyncio.run_coroutine_threadsafe(reading, self.hub.loop).result(PATIENCE))
 
     @property
     def url(self) -> str:
@@ -176,7 +179,12 @@ class Client:
     async def open(
         self, table: str | None = None, after: int | None = None, program: bool = False
     ) -> Client:
-        self._socket = await connect(f"ws://127.0.0.1:{self.server.port}/ws", compression=None)
+        self._socket = await connect(
+            f"ws://127.0.0.1:{self.server.port}/ws",
+            compression=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,  # only the server's patience is tried
+        )
         self.closed = None
         self.server.clients.append(self)
         self.reader = asyncio.create_task(self._read())
@@ -198,14 +206,20 @@ class Client:
         await self.socket.send(msgspec.json.encode(message).decode())
 
     async def ask(self, kind: Callable[..., Any], **fields: Any) -> Any:
-        """Send a request and return its answer."""
+        """Send a request and return its answer; who comes in is told of the table, too."""
         request = f"{kind.__name__}-{next(self._ids)}"
         start = len(self.heard)
         await self.put(kind(request, **fields))
-        return await self.wait(lambda m: getattr(m, "id", None) == request, start)
+        answer = await self.wait(lambda m: getattr(m, "id", None) == request, start)
+        if isinstance(answer, p.Done) and answer.table is not None:
+            await self.until(lambda: self.table is not None and self.table.id == answer.table)
+        return answer
 
     async def wait(
-        self, wanted: Callable[[Any], bool] | type, start: int | None = None, timeout: float = 20
+        self,
+        wanted: Callable[[Any], bool] | type,
+        start: int | None = None,
+        timeout: float = PATIENCE,
     ) -> Any:
         """Return the first message wanted, of those from ``start`` on (by default: from now on)."""
         test: Callable[[Any], bool] = (
@@ -227,7 +241,7 @@ class Client:
 
         return await asyncio.wait_for(search(), timeout)
 
-    async def until(self, true: Callable[..., bool], timeout: float = 20) -> None:
+    async def until(self, true: Callable[..., bool], timeout: float = PATIENCE) -> None:
         """Wait until something is true of what has been told."""
 
         async def search() -> None:
@@ -309,7 +323,7 @@ class Robot(Client):
             seq = self.seq
             answer = await self.act()
             if isinstance(answer, p.Refused):
-                assert answer.code in ("stale", "not_your_turn"), answer
+                assert answer.code in ("stale", "not_your_turn", "match_over"), answer
             await self.until(lambda seq=seq: self.seq > seq or stop())
 
     @property
@@ -341,12 +355,12 @@ async def gathered(
 
 
 async def leader(robots: Iterable[Robot]) -> Robot:
-    """Return who leads the match's first trick, where all seats are robots' and none has moved."""
+    """Return who leads the match's first trick, where all seats are robots'."""
     everybody = {robot.seat: robot for robot in robots}
     first = next(iter(everybody.values()))
-    await first.until(lambda: len(first.view.to_act) == 1)
-    found: Robot = everybody[first.view.to_act[0]]
-    await found.until(lambda: found.to_act)
+    dealt = await first.wait(lambda m: isinstance(m, p.Update) and len(m.view.to_act) == 1, 0)
+    found: Robot = everybody[dealt.view.to_act[0]]
+    await found.until(lambda: found.seq >= dealt.seq)
     return found
 
 
@@ -369,7 +383,7 @@ def missing_card(hand: str) -> str:
     return next(str(face) for face in FACES if str(face) not in hand.split())
 
 
-def play(test: Callable[[Server], Coroutine[Any, Any, T]], server: Server, seconds: int = 120) -> T:
+def play(test: Callable[[Server], Coroutine[Any, Any, T]], server: Server, seconds: int = 300) -> T:
     """Run a test's coroutine, and close its clients whatever happens."""
 
     async def main() -> T:

@@ -117,6 +117,20 @@ def test_hints_of_tribute_name_every_choice_once() -> None:
     assert seen >= {"return"}
 
 
+def test_there_are_no_hints_for_a_seat_that_owes_nothing_in_tribute() -> None:
+    """It may have asked while it still owed a card."""
+    match = Match.new(Rules.preset("house").replace(max_deals=6), seed="advice")
+    club, idle = Club(), 0
+    while not match.over:
+        seat = match.to_act[0]
+        if match.view(seat).phase != "play":
+            for other in set(range(match.rules.seats)) - set(match.to_act):
+                assert hints_for(match.view(other, memory=True)) == ()
+                idle += 1
+        match.act(seat, club.act(match.view(seat, memory=True)))
+    assert idle
+
+
 def test_a_hint_is_an_action_as_it_can_be_sent() -> None:
     """Clause 7: what is owed need not be guessed from the phase of the public view."""
     for preset in ("house", "points"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import re
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Robot, Server, play, serving
+from harness import PATIENCE, Robot, Server, play, serving
 
 import daguai.cli
 from daguai import client
@@ -24,6 +25,9 @@ from daguai.client.address import Address
 from daguai.client.memory import Memory
 from daguai.events import MatchEnded
 from daguai.server import protocol as p
+from daguai.server import requests
+from daguai.server.advice import hints_for
+from daguai.server.refusal import Refusal
 from daguai.view import View
 
 ROOT = Path(__file__).parents[2]
@@ -366,12 +370,12 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
             ),
         ]
         try:
-            await host.until(lambda: len(programs(host)) == 4, timeout=100)
+            await host.until(lambda: len(programs(host)) == 4, timeout=3 * PATIENCE)
             assert sorted(programs(host)) == ["Hinted", "Level", "Program", "mybot"]
             await host.ask(p.Start)
             await host.play_on()
             for process in processes:
-                out, err = await asyncio.to_thread(process.communicate, timeout=60)
+                out, err = await asyncio.to_thread(process.communicate, timeout=2 * PATIENCE)
                 assert process.returncode == 0, err
                 if process in processes[:2]:
                     assert "the match is over" in out
@@ -388,7 +392,54 @@ def test_every_kind_of_bot_by_command_and_the_documents_client(tmp_path: Path) -
                 ended(process)
 
     with serving(tmp_path / "data") as server:
-        play(test, server, 240)
+        play(test, server, 600)
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_the_documents_client_outlives_answers_that_come_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty and an outdated answer come before each, one again after it; some are refused."""
+    source = blocks()[3]
+    (tmp_path / "hinted.py").write_text(source, encoding="utf-8")
+    outdated: list[p.HintItem] = []
+    asked = itertools.count(1)
+    hint = requests.HANDLERS[p.Hint]
+
+    async def late(room: Any, session: Any, player: Any, message: p.Hint) -> None:
+        if next(asked) % 20 == 1:
+            raise Refusal("rate_limited", "on purpose")
+        session.tell(p.Hinted(message.id, (), 0))
+        session.tell(p.Hinted(message.id, tuple(outdated), len(outdated)))
+        await hint(room, session, player, message)
+        running = room.table.match()
+        found = hints_for(running.view(room.table.seats.of(player.id), memory=True))
+        session.tell(p.Hinted(message.id, found, len(found)))
+        outdated[:] = found[:1]
+
+    monkeypatch.setitem(requests.HANDLERS, p.Hint, late)
+
+    async def test(server: Server) -> None:
+        host = await host_of(server, options={"max_deals": 2})
+        process = subprocess.Popen(
+            [sys.executable, str(tmp_path / "hinted.py"), server.url, host.table.code],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            await host.until(lambda: programs(host) == ["Hinted"], timeout=3 * PATIENCE)
+            await host.ask(p.Start)
+            await host.play_on()
+            _, err = await asyncio.to_thread(process.communicate, timeout=2 * PATIENCE)
+            assert process.returncode == 0, err
+            log = server.log(host.table.match)
+            assert {entry.author for entry in log if entry.seat == 1} == {"player"}
+        finally:
+            ended(process)
+
+    with serving(tmp_path / "data") as server:
+        play(test, server, 600)
 
 
 def test_the_documents_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -418,11 +469,11 @@ def test_ctrl_c_leaves_the_table(tmp_path: Path) -> None:
         host = await host_of(server, options={"max_deals": 50})
         process = started(server, host.table.code, "--level", "beginner")
         try:
-            await host.until(lambda: programs(host) != [], timeout=100)
+            await host.until(lambda: programs(host) != [], timeout=3 * PATIENCE)
             await host.ask(p.Start)
             await host.until(lambda: host.hand is not None)
             process.send_signal(signal.SIGINT)
-            _, err = await asyncio.to_thread(process.communicate, timeout=60)
+            _, err = await asyncio.to_thread(process.communicate, timeout=2 * PATIENCE)
             assert process.returncode == 130
             assert "Traceback" not in err
             await host.until(lambda: bool(host.table.seats[1].autopilot))
@@ -430,4 +481,4 @@ def test_ctrl_c_leaves_the_table(tmp_path: Path) -> None:
             ended(process)
 
     with serving(tmp_path, grace_ms=600_000) as server:
-        play(test, server, 150)
+        play(test, server, 600)

@@ -53,5 +53,5 @@ def test_nothing_is_played_for_somebody_who_is_back(tmp_path: Path) -> None:
             assert set(by_others) <= {"player", "autopilot"}
             ann = again
 
-    with serving(tmp_path) as server:
+    with serving(tmp_path, think_ms=(10, 10)) as server:  # the match is not over meanwhile
         play(test, server)

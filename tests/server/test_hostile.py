@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 from contextlib import suppress
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from harness import Robot, Server, gathered, leader, missing_card, play, serving
+from harness import PATIENCE, Robot, Server, gathered, leader, missing_card, play, serving
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
@@ -78,11 +79,12 @@ def test_malformed_messages_get_an_error_and_change_nothing(tmp_path: Path) -> N
 def test_oversized_messages(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ann, bob = await gathered(server, 2, SETTINGS)
+        start = len(bob.heard)
         await bob.socket.send(" " * (p.MAX_MESSAGE_BYTES + 1))
-        assert (await bob.wait(p.Failed)).code == "too_large"
-        await bob.socket.send("x" * 1_000_000)
-        await bob.until(lambda: bob.closed is not None) if bob.closed else None
-        await asyncio.wait_for(bob.reader, 10)
+        assert (await bob.wait(p.Failed, start)).code == "too_large"
+        # not so large that the socket is closed while it is being sent, and the code is lost
+        await bob.socket.send("x" * (3 * p.MAX_MESSAGE_BYTES))
+        await bob.until(lambda: bob.closed is not None)
         assert bob.closed[0] == 1009
         await ann.play_on()
 
@@ -114,10 +116,11 @@ def test_messages_out_of_order(tmp_path: Path) -> None:
         for kind, fields in ((p.Act, {"seq": 0, "action": Pass()}), (p.Hint, {})):
             assert (await ann.ask(kind, **fields)).code == "no_match"
         other = p.Hello(p.PROTOCOL_VERSION, server.guest("Eve"))
-        await ann.put(other)
-        assert (await ann.wait(p.Failed)).code == "bad_message"
-        await ann.put(p.Hello(p.PROTOCOL_VERSION + 1, ann.token))
-        assert (await ann.wait(p.Failed)).code == "wrong_protocol"
+        newer = p.Hello(p.PROTOCOL_VERSION + 1, ann.token)
+        for hello, code in ((other, "bad_message"), (newer, "wrong_protocol")):
+            start = len(ann.heard)
+            await ann.put(hello)
+            assert (await ann.wait(p.Failed, start)).code == code
 
     with serving(tmp_path) as server:
         play(test, server)
@@ -152,7 +155,7 @@ def test_a_flood_is_limited_and_then_cut_off(tmp_path: Path) -> None:
         with suppress(ConnectionClosed):
             for n in range(2000):
                 await ann.put(p.Ping(float(n)))
-        await asyncio.wait_for(ann.reader, 10)
+        await ann.until(lambda: ann.closed is not None)
         codes = {m.code for m in ann.heard if isinstance(m, p.Failed)}
         assert codes == {"rate_limited"}
 
@@ -166,17 +169,16 @@ def test_a_client_that_does_not_read_is_dropped_and_nobody_waits(tmp_path: Path)
         bob.reader.cancel()
         server.clients.remove(bob)
         with suppress(ConnectionClosed):
-            for n in range(20_000):
+            for n in itertools.count():
                 await bob.put(p.Watch(f"w{n}", bob.table.id))  # answered by two long messages
                 if n % 50 == 0:
                     await asyncio.sleep(0.01)
-            raise AssertionError("nobody stopped Bob")
         await ann.until(lambda: not ann.table.seats[bob.seat].connected)
         await ann.play_on()
         bob.socket.transport.abort()
-        await asyncio.sleep(0.1)
+        await bob.socket.wait_closed()
 
-    with serving(tmp_path, send_buffer=1 << 14, messages=(100_000, 1e5)) as server:
+    with serving(tmp_path, send_buffer=1 << 14, messages=(1e6, 1e6)) as server:
         play(test, server)
 
 
@@ -184,7 +186,7 @@ def test_a_silent_socket_is_closed(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         async with connect(f"ws://127.0.0.1:{server.port}/ws") as socket:
             with pytest.raises(ConnectionClosed):
-                await asyncio.wait_for(socket.recv(), 10)
+                await asyncio.wait_for(socket.recv(), PATIENCE)
 
     with serving(tmp_path, hello_ms=200) as server:
         play(test, server)
@@ -330,13 +332,20 @@ def test_anything_at_all_is_survived(data: st.DataObject, fuzzed: Server) -> Non
     )
 
     async def test(server: Server) -> None:
+        told: list[Any] = []
         async with connect(f"ws://127.0.0.1:{server.port}/ws") as socket:
-            await socket.send(msgspec.json.encode(p.Hello(1, TOKENS[server])).decode())
-            for text in texts:
-                await socket.send(text, text=data.draw(st.booleans()) and is_utf8(text))
-            await socket.send(msgspec.json.encode(p.Ping(7.0)).decode())
-            while not isinstance(p.decode_server(await socket.recv()), p.Pong):
-                pass
+            with suppress(ConnectionClosed):
+                await socket.send(msgspec.json.encode(p.Hello(1, TOKENS[server])).decode())
+                for text in texts:
+                    await socket.send(text, text=data.draw(st.booleans()) and is_utf8(text))
+                await socket.send(msgspec.json.encode(p.Ping(7.0)).decode())
+            with suppress(ConnectionClosed):
+                while not told or not isinstance(told[-1], p.Pong):
+                    told.append(p.decode_server(await socket.recv()))
+        turned_away = isinstance(told[-1], p.Failed) and told[-1].code in (
+            *("unknown_token", "wrong_protocol"),  # to another hello
+        )
+        assert isinstance(told[-1], p.Pong) or turned_away
 
     play(test, fuzzed)
     assert fuzzed.call(lambda hub: hub.failures) == 0

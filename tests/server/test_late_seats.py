@@ -10,7 +10,9 @@ import pytest
 from asking import ask
 from harness import Robot, Server, gathered, play, serving
 
+from daguai.events import Laid, Passed
 from daguai.server import protocol as p
+from daguai.server.pilots import Pilots
 from daguai.server.store import StoreError
 
 
@@ -34,6 +36,13 @@ def takeable(robot: Robot) -> list[int]:
     return [seat.seat for seat in robot.table.seats if seat.takeable]
 
 
+def movers(robot: Robot) -> set[int]:
+    """The seats that a robot has seen lay cards or pass."""
+    updates = [message for message in robot.heard if isinstance(message, p.Update)]
+    events = [event for update in updates for event in update.events]
+    return {event.seat for event in events if isinstance(event, Laid | Passed)}
+
+
 def authors(server: Server, match: str, seat: int, after: int) -> set[str]:
     entries = server.log(match)
     return {entry.author for entry in entries if entry.seat == seat and entry.seq > after}
@@ -42,15 +51,15 @@ def authors(server: Server, match: str, seat: int, after: int) -> set[str]:
 def test_a_person_takes_a_bots_seat_and_plays_on(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         (host,) = await gathered(server, 1, settings())
-        await host.play_on(lambda: host.seq > 15)
+        bots = [seat.seat for seat in host.table.seats if seat.kind == "bot"]
+        seat = bots[2]
+        await host.play_on(lambda: seat in movers(host))
         bob = await person(server, "Bob")
         assert isinstance(await bob.ask(p.Join, code=host.table.code), p.Done)
         await bob.until(lambda: bob.view is not None)
         assert bob.hand is None
-        bots = [seat.seat for seat in host.table.seats if seat.kind == "bot"]
         assert takeable(bob) == bots
         assert takeable(host) == [], "one seat for each"
-        seat = bots[2]
         start = len(bob.heard)
         assert isinstance(await bob.ask(p.Sit, seat=seat), p.Done)
         snapshot = await bob.wait(p.Snapshot, start)
@@ -70,8 +79,20 @@ def history(server: Server, robot: Robot) -> list[Any]:
     return list(ask(server, "GET", "/api/me/matches", token=robot.token).json)
 
 
-def test_what_the_bot_was_thinking_is_not_played(tmp_path: Path) -> None:
-    """The bot is to move and thinks for a second; the person takes the seat in that second."""
+def test_what_the_bot_was_thinking_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot is to move and has not finished thinking when the person takes the seat."""
+    finish, finished = asyncio.Event(), []
+    think = Pilots.think
+
+    async def think_long(pilots: Pilots, *arguments: Any) -> Any:
+        action = await think(pilots, *arguments)
+        await finish.wait()
+        finished.append(action)
+        return action
+
+    monkeypatch.setattr(Pilots, "think", think_long)
 
     async def test(server: Server) -> None:
         (host,) = await gathered(server, 1, settings())
@@ -81,12 +102,14 @@ def test_what_the_bot_was_thinking_is_not_played(tmp_path: Path) -> None:
         seat, seq = host.view.to_act[0], host.seq
         assert isinstance(await bob.ask(p.Sit, seat=seat), p.Done)
         await bob.until(lambda: bob.hand is not None)
-        await asyncio.sleep(2)
+        server.call(lambda hub: finish.set())
+        await server.until(lambda hub: finished != [])
+        await bob.ask(p.Judge, cards="3S")  # what the bot wanted has been dealt with before this
         assert bob.seq == seq
         assert bob.view.to_act == (seat,)
         assert isinstance(await bob.act(), p.Accepted)
 
-    with serving(tmp_path, think_ms=(1500, 1500)) as server:
+    with serving(tmp_path) as server:
         play(test, server)
 
 

@@ -96,7 +96,11 @@ def test_errors_of_the_store_do_not_tell_what_was_written(tmp_path: Path) -> Non
     assert "Bob" not in told
 
 
-@pytest.mark.parametrize("secret", [new_token(), new_secret(), "$argon2id$v=19$m=65536$abc$def"])
+@pytest.mark.parametrize(
+    "secret",
+    [new_token(), new_secret(), "$argon2id$v=19$m=65536$abc$def"],
+    ids=["token", "seed", "password"],
+)
 @pytest.mark.parametrize("form", ["{}", "token={}", "'{}'", "Bearer {} x", "a/{}?b", '"{}"'])
 def test_what_looks_like_a_secret_is_blanked(secret: str, form: str) -> None:
     shown = logs.without_secrets(None, "", {"event": form.format(secret)})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import schemathesis
 from asking import ask
-from harness import Server, serving
+from harness import PATIENCE, Server, serving
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
@@ -46,7 +46,7 @@ def test_answers_are_as_described(case: schemathesis.Case, server: Server, token
         # the first takes our header for none, and test_players asks what it asks; to the second
         # a reason that no schema can tell, such as a name that is taken, is a fault
         excluded_checks=[ignored_auth, positive_data_acceptance],
-        timeout=20,
+        timeout=PATIENCE,
     )
 
 
@@ -103,10 +103,10 @@ def test_what_cannot_be_read_is_refused_with_a_reason(
 
 
 def test_requests_are_limited_by_address(server: Server, tmp_path: Any) -> None:
-    with serving(tmp_path, requests=(5, 0.5)) as limited:
+    with serving(tmp_path, requests=(5, 0.01)) as limited:
         answers = [ask(limited, "GET", "/api/tables") for _ in range(8)]
         assert [answer.status for answer in answers][:5] == [200] * 5
         assert answers[-1].status == 429
-        assert answers[-1].headers["retry-after"] in {"1", "2"}
+        assert 1 <= int(answers[-1].headers["retry-after"]) <= 100
         elsewhere = ask(limited, "GET", "/api/tables", x_forwarded_for="192.0.2.1")
         assert elsewhere.status == 200

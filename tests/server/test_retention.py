@@ -125,7 +125,11 @@ def test_an_empty_lobby_goes_sooner(tmp_path: Path) -> None:
         sweep(server)
         assert status(server, table) == "lobby", "the host is there"
         await host.close()
-        await server.until(lambda hub: not hub.tables.rooms[table].table.anybody_here)
+        await server.until(
+            lambda hub: (
+                not (room := hub.tables.rooms[table]).table.anybody_here and room.mailbox.idle
+            )
+        )
         sweep(server)
         assert status(server, table) == "lobby"
         server.call(lambda hub: hub.tables.put_away(hub.tables.rooms[table]))

@@ -54,7 +54,7 @@ def test_nobody_is_told_what_they_may_not_know(tmp_path: Path, settings: p.Setti
         return robots, watcher
 
     with serving(tmp_path) as server:
-        robots, watcher = play(test, server, 240)
+        robots, watcher = play(test, server, 600)
 
     truth = states_of(tmp_path, robots[0])
     rules = truth[0][0].rules

@@ -14,12 +14,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
 from asking import ask
-from harness import Client
+from harness import PATIENCE, Client
 
 import daguai.cli
 from daguai.commands import hosting, serve
@@ -32,7 +33,7 @@ import functools, sys
 from pathlib import Path
 from daguai.cli import main
 from daguai.commands import hosting
-hosting.Config = functools.partial(hosting.Config, page=Path(sys.argv[1]))
+hosting.Config = functools.partial(hosting.Config, page=Path(sys.argv[1]), grace_ms=600_000)
 sys.exit(main(sys.argv[2:]))
 """
 
@@ -138,9 +139,9 @@ def test_stopping_tells_everybody_and_the_next_start_goes_on(page: Path, tmp_pat
             asyncio.run(visit(server))
             if visit is second:
                 process.terminate()
-                assert process.wait(30) in (0, -signal.SIGTERM)
+                assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
             else:
-                assert process.wait(30) == 0
+                assert process.wait(PATIENCE) == 0
                 assert "stopped" in process.stdout.read()
             logs.seek(0)
             assert [json.loads(line)["level"] for line in logs if line.startswith("{")]
@@ -223,9 +224,9 @@ def test_without_a_command_the_server_starts(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_page_is_opened_when_everything_is_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened: list[str] = []
+    opened: SimpleQueue[str] = SimpleQueue()
     monkeypatch.setattr(hosting, "_has_browser", lambda: True)
-    monkeypatch.setattr(hosting.webbrowser, "open", opened.append)
+    monkeypatch.setattr(hosting.webbrowser, "open", opened.put)
 
     def run(app: Any, listening: socket.socket, ready: Any) -> bool:
         app.state.hub.when_ready = lambda tell: tell()
@@ -235,11 +236,9 @@ def test_the_page_is_opened_when_everything_is_ready(
     monkeypatch.setattr(hosting.serving, "run", run)
     settings = hosting.Settings("0.0.0.0", 0, tmp_path / "data", True, (), "json", "en")
     assert hosting.run(settings) == 0
-    for _ in range(100):
-        if opened:
-            break
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", opened[0])
-    assert opened[0] in capsys.readouterr().out
+    address = opened.get(timeout=PATIENCE)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address)
+    assert address in capsys.readouterr().out
 
 
 def test_metrics_count_what_happens(running: Any) -> None:

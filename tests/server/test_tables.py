@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Client, Robot, Server, gathered, missing_card, play, serving
+from harness import PATIENCE, Client, Robot, Server, gathered, missing_card, play, serving
 
 from daguai.actions import Lay, Pass
 from daguai.events import DealEnded, DealStarted
@@ -269,7 +269,7 @@ def test_a_second_window_takes_over_politely(server: Server) -> None:
         again = Robot(server, ann.token)
         await again.open(table=done.table)
         await ann.until(lambda: ann.closed is not None or isinstance(ann.heard[-1], p.TakenOver))
-        await asyncio.wait_for(ann.reader, 5)
+        await asyncio.wait_for(ann.reader, PATIENCE)
         assert ann.closed[0] == 4001
         await again.until(lambda: again.hand is not None)
         assert again.hand == ann.hand
@@ -301,7 +301,7 @@ def test_sockets_work_behind_any_asgi_server(tmp_path: Path) -> None:
         await ann.play_on(lambda: ann.seq > 10 and ann.to_act)
         again = Robot(server, ann.token)
         await again.open(table=done.table)
-        await asyncio.wait_for(ann.reader, 10)
+        await asyncio.wait_for(ann.reader, PATIENCE)
         assert ann.closed[0] == 4001
         await again.play_on()
 
@@ -335,7 +335,7 @@ def test_programs_sit_only_where_they_may_and_are_marked(server: Server) -> None
     play(test, server)
 
 
-def test_a_program_does_not_come_back_to_a_persons_seat(server: Server) -> None:
+def test_a_program_does_not_come_back_to_a_persons_seat(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         host = await person(server, "Host")
         done = await table_of(host)
@@ -346,7 +346,8 @@ def test_a_program_does_not_come_back_to_a_persons_seat(server: Server) -> None:
         assert closed.code == "no_programs"
         assert refused(await robot.ask(p.Watch, table=done.table), "no_programs")
 
-    play(test, server)
+    with serving(tmp_path, lobby_grace_ms=600_000) as server:
+        play(test, server)
 
 
 def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
@@ -354,7 +355,7 @@ def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
 
     async def test(server: Server) -> None:
         ann = await person(server)
-        await table_of(ann, options={"max_deals": 2}, move_seconds=0, bots="beginner")
+        await table_of(ann, options={"max_deals": 3}, move_seconds=0, bots="beginner")
         before = ann.table.commitment
         assert isinstance(await ann.ask(p.NextDeal, entropy="my own words"), p.Done)
         await ann.ask(p.Start)
@@ -362,18 +363,30 @@ def test_commitment_before_and_secret_after_each_deal(tmp_path: Path) -> None:
         await ann.until(lambda: ann.table.commitment not in ("", before))
         second = ann.table.commitment
         assert ann.clock.next_deal_at is not None
+        added = await ann.ask(p.NextDeal, entropy="more of them", ready=False)
+        assert isinstance(added, p.Done)
+        await ann.ask(p.Say, phrase="hello")  # whatever came of it has been told before this
+        assert ann.view.phase == "waiting", "who only adds to the deal does not begin it"
         await ann.ask(p.NextDeal)  # the only person is ready: no need to wait
+        await ann.until(lambda: ann.view.deal == 2)
+        await ann.play_on(lambda: ann.view.phase == "waiting")
+        await ann.until(lambda: ann.table.commitment not in ("", second))
+        third = ann.table.commitment
+        await ann.ask(p.NextDeal)
+        await ann.until(lambda: ann.view.deal == 3)
         await ann.play_on()
         events = [e for m in ann.heard if isinstance(m, p.Update) for e in m.events]
         started = [e for e in events if isinstance(e, DealStarted)]
         ended = [e for e in events if isinstance(e, DealEnded)]
-        assert [e.commitment for e in started] == [before, second]
-        for commitment, result in zip((before, second), ended, strict=True):
+        commitments = (before, second, third)
+        assert tuple(e.commitment for e in started) == commitments
+        for commitment, result in zip(commitments, ended, strict=True):
             assert hashlib.sha256(bytes.fromhex(result.secret)).hexdigest() == commitment
         assert "my own words" in ended[0].entropy
-        assert ended[1].entropy == ()
+        assert "more of them" in ended[1].entropy
+        assert ended[2].entropy == ()
 
-    with serving(tmp_path, deal_pause_ms=60_000) as server:
+    with serving(tmp_path, deal_pause_ms=600_000) as server:
         play(test, server)
 
 
@@ -403,8 +416,8 @@ def test_judging_and_hints_are_answered_at_once(server: Server) -> None:
                 assert judged.category == best.category
                 assert judged.beats is (True if ann.view.to_beat else None)
             action = Lay(best.cards) if best.cards else Pass()
-            assert isinstance(await ann.act(action), p.Accepted)
-            heard = len(ann.heard)
-            await ann.until(lambda n=heard: not ann.to_act or ann.over or len(ann.heard) > n)
+            answer = await ann.act(action)
+            assert isinstance(answer, p.Accepted)
+            await ann.until(lambda seq=answer.seq: ann.seq >= seq)
 
     play(test, server)

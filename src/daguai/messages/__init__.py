@@ -117,15 +117,31 @@ def explain(error: ValueError, lang: str = "en") -> str:
         return english
     details = {"reason": getattr(error, "reason", english), **getattr(error, "details", {})}
     details["reason"] = system_reason(str(details["reason"]), lang)
-    key = f"error.{getattr(error, 'code', '')}"
+    words = error_words(getattr(error, "code", ""), details, lang)
+    if words is None:
+        return english
+    if (line := getattr(error, "line", None)) is not None:
+        return text("error.on_line", lang, line=line, reason=words)
+    if path := getattr(error, "path", ""):
+        return text("error.at_path", lang, path=path, reason=words)
+    return words
+
+
+def error_words(code: str, details: Mapping[str, object], lang: str = "en") -> str | None:
+    """Return what a catalogue says of a code, None where it lacks words or a detail for them.
+
+    >>> error_words("unknown_seat", {"seat": "9", "last": "5"})
+    'there is no seat 9: seats are 0 to 5'
+    >>> error_words("unknown_seat", {"seat": "9"})
+    'there is no seat 9'
+    """
+    key = f"error.{code}"
     for template in filter(None, map(catalogue(lang).get, (key, f"{key}.plain"))):
         try:
-            words = template.format_map(details)
+            return template.format_map(details)
         except KeyError:
             continue
-        line = getattr(error, "line", None)
-        return words if line is None else text("error.on_line", lang, line=line, reason=words)
-    return english
+    return None
 
 
 def default_language(environ: Mapping[str, str] | None = None) -> str:

@@ -11,7 +11,7 @@ daguai.record.errors.RecordError: line 5: seat 4 was the first dealer, but the s
 
 from __future__ import annotations
 
-from daguai.record.converting import Proof, read_record, record_of, verify_record
+from daguai.record.converting import Proof, Verified, read_record, record_of, verify_record
 from daguai.record.errors import RecordError
 from daguai.record.model import (
     RECORD_FORMAT,
@@ -35,6 +35,7 @@ __all__ = [
     "RecordError",
     "Result",
     "Step",
+    "Verified",
     "json_schema",
     "parse_json",
     "parse_record",

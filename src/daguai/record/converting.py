@@ -12,6 +12,7 @@ from daguai.events import (
     Event,
     Finished,
     Laid,
+    MatchEnded,
     Passed,
     Returned,
     ReturnOffered,
@@ -126,18 +127,51 @@ class Proof:
     proved: bool
 
 
-def verify_record(source: str | bytes | Record) -> tuple[Proof, ...]:
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What a record holds in which everything follows.
+
+    Attributes:
+        proofs: for every deal, whether its cards were fixed beforehand.
+        over: whether the match is over.
+        moves: how many plays and passes there were.
+    """
+
+    proofs: tuple[Proof, ...]
+    over: bool
+    moves: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether the cards of every deal were fixed beforehand."""
+        return all(proof.proved for proof in self.proofs)
+
+
+def verify_record(source: str | bytes | Record) -> Verified:
     """Replay a record and verify the shuffle of every deal that reveals its secret.
+
+    >>> match = Match.new(Rules.preset("classic"), seed="any text")
+    >>> found = verify_record(match.record())
+    >>> found.proved, found.over, found.moves
+    (True, False, 0)
 
     Raises:
         RecordError: something does not follow, or a secret disagrees; both sides are named.
     """
     record, lines = parse(source)
-    started = [step.event for step in replay(record, lines) if isinstance(step.event, DealStarted)]
-    return tuple(
-        Proof(event.number, event.commitment, bool(deal.commitment and deal.secret))
-        for event, deal in zip(started, record.deals, strict=True)
-    )
+    proofs: list[Proof] = []
+    over, moves = False, 0
+    for step in replay(record, lines):
+        match step.event:
+            case DealStarted(number=number, commitment=commitment):
+                deal = record.deals[len(proofs)]
+                proved = bool(deal.commitment and deal.secret)
+                proofs.append(Proof(number, commitment, proved))
+            case Laid() | Passed():
+                moves += 1
+            case MatchEnded():
+                over = True
+    return Verified(tuple(proofs), over, moves)
 
 
 def _deal(log: DealLog, rules: Rules) -> DealRecord:

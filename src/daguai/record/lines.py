@@ -37,21 +37,19 @@ class Line:
     arguments: list[str]
     pieces: list[tuple[str, int]] = field(default_factory=list)
 
-    def wrong(
-        self, reason: str, *, code: str = "syntax", at: int | None = None, **details: str
-    ) -> RecordError:
+    def wrong(self, code: str, *, at: int | None = None, **details: str) -> RecordError:
         """Return an error at this line, or at one that continues it."""
-        return RecordError(code, reason, line=self.number if at is None else at, **details)
+        return RecordError(code, line=self.number if at is None else at, **details)
 
     def refuse(self, error: NotationError | RulesError, at: int | None = None) -> RecordError:
         """Return an error of the rules or the notation as one at this line."""
-        return self.wrong(str(error), code=error.code, at=at, **error.details)
+        return RecordError.after(error, line=self.number if at is None else at)
 
     @property
     def value(self) -> str:
         """What follows the colon, if it is no list and so stands on one line."""
         if len(self.pieces) > 1:
-            raise self.wrong("only lists and cards go on on another line", at=self.pieces[1][1])
+            raise self.wrong("one_line", at=self.pieces[1][1])
         return self.pieces[0][0] if self.pieces else ""
 
     def items(self) -> list[tuple[str, int]]:
@@ -63,10 +61,9 @@ class Line:
             if place < last and not parts[-1]:
                 parts.pop()
             elif place < last:
-                after = self.pieces[place + 1][1]
-                raise self.wrong("expected a comma before the continued line", at=after)
+                raise self.wrong("no_comma", at=self.pieces[place + 1][1])
             if not all(parts):
-                raise self.wrong("there is nothing before or after a comma", at=number)
+                raise self.wrong("empty_item", at=number)
             items += [(part, number) for part in parts]
         return items
 
@@ -77,9 +74,9 @@ class Line:
             name = next((name for name in names if f"{item} ".startswith(f"{name} ")), None)
             if name is None:
                 known = ", ".join(names)
-                raise self.wrong(f"expected {known} in {self.key!r}, not {item!r}", at=number)
+                raise self.wrong("unknown_item", at=number, key=self.key, text=item, known=known)
             if name in found:
-                raise self.wrong(f"{name!r} is given twice", code="repeated", at=number)
+                raise self.wrong("repeated_item", at=number, text=name)
             found[name] = item[len(name) :].strip()
         return found
 
@@ -88,20 +85,20 @@ class Line:
         value = self.value
         if not value.startswith('"'):
             if '"' in value:
-                raise self.wrong("a text with a quotation mark in it is quoted whole")
+                raise self.wrong("half_quoted")
             return value
         try:
             text = json.loads(value)
             text.encode()
         except (ValueError, RecursionError):
-            raise self.wrong("expected one text in quotation marks, as in JSON") from None
+            raise self.wrong("bad_quotation") from None
         assert isinstance(text, str)  # nothing else begins with a quotation mark
         return text
 
     def all_cards(self) -> str:
         """Return the cards that are the value, in ascending order."""
         if not self.pieces:
-            raise self.wrong("expected cards")
+            raise self.wrong("no_cards_here")
         return canonical(" ".join(self.cards(text, number) for text, number in self.pieces))
 
     def cards(self, text: str, at: int) -> str:
@@ -111,48 +108,45 @@ class Line:
         except NotationError as error:
             raise self.refuse(error, at) from None
 
-    def number_of(self, text: str, what: str, *, at: int | None = None) -> int:
+    def number_of(self, text: str, *, at: int | None = None) -> int:
         """Return a number of at most six digits."""
         if not _NUMBER.fullmatch(text):
-            raise self.wrong(f"expected {what}, a number, not {text!r}", at=at)
+            raise self.wrong("no_number", at=at, text=text)
         return int(text)
 
     def level(self, text: str) -> str:
         """Return a level as it is written."""
         if len(text) != 1 or text not in RANKS:
-            reason = f"{text!r} is not a level: expected one of {' '.join(RANKS)}"
-            raise self.wrong(reason, code="unknown_level", text=text)
+            raise self.wrong("unknown_level", text=text)
         return text
 
     def levels(self, text: str) -> tuple[str, str]:
         """Return each team's level."""
         levels = [self.level(level) for level in text.split()]
         if len(levels) != TEAMS:
-            raise self.wrong(f"expected the levels of team 0 and team 1, not {text!r}")
+            raise self.wrong("levels_form", text=text)
         return levels[0], levels[1]
 
     def team(self, text: str) -> int:
         """Return the team of ``team 0`` or ``team 1``."""
         word, _, number = text.partition(" ")
         if word != "team" or number not in map(str, range(TEAMS)):
-            raise self.wrong(f"expected 'team 0' or 'team 1', not {text!r}")
+            raise self.wrong("team_form", text=text)
         return int(number)
 
     def winner(self, fields: Mapping[str, str]) -> int | None:
         """Return the winning team of a deal or match, None when it was drawn."""
         if ("drawn" in fields) == ("won by" in fields) or fields.get("drawn"):
-            raise self.wrong("expected either 'won by team T' or 'drawn'")
+            raise self.wrong("winner_form")
         return self.team(fields["won by"]) if "won by" in fields else None
 
     def standing(self, fields: Mapping[str, str]) -> dict[str, Any]:
         """Return levels, points and the deciding clause of a deal or match."""
         points = fields["points"].split()
         if len(points) != TEAMS or not all(map(_INTEGER.fullmatch, points)):
-            raise self.wrong(
-                f"expected the points of team 0 and of team 1, not {fields['points']!r}"
-            )
+            raise self.wrong("points_form", text=fields["points"])
         if not _CLAUSE.fullmatch(fields["clause"]):
-            raise self.wrong(f"expected a clause such as 8.2, not {fields['clause']!r}")
+            raise self.wrong("clause_form", text=fields["clause"])
         return {
             "levels": self.levels(fields["levels"]),
             "points": tuple(map(int, points)),
@@ -164,8 +158,7 @@ def split_lines(text: str) -> Iterator[Line]:
     """Yield a text's lines, without comments and blank ones, continued lines joined.
 
     Raises:
-        RecordError: code ``syntax``: quotation marks that do not close, or an indented line that
-            continues none.
+        RecordError: quotation marks that do not close, or an indented line that continues none.
     """
     line: Line | None = None
     gap = True
@@ -173,13 +166,13 @@ def split_lines(text: str) -> Iterator[Line]:
         found = _BEFORE_COMMENT.match(raw)
         content = found.group() if found else ""
         if len(content) < len(raw) and raw[len(content)] == '"':
-            raise RecordError("syntax", "a quotation mark does not close", line=number)
+            raise RecordError("open_quotation", line=number)
         if not content.strip():
             gap = gap or not raw.strip()
             continue
         if content[0].isspace():
             if gap or line is None:
-                raise RecordError("syntax", "an indented line continues no other", line=number)
+                raise RecordError("continues_nothing", line=number)
             line.pieces.append((content.strip(), number))
             continue
         if line is not None:

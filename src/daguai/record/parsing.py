@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from daguai.cards import NotationError
 from daguai.events import TributeRefused
 from daguai.record.errors import Path, RecordError, Wrong, check_version, json_path
 from daguai.record.model import RECORD_FORMAT, DealRecord, Record, TributeStep
@@ -15,6 +16,15 @@ from daguai.rules import OPTIONS, RULES_VERSION, Rules, RulesError
 
 _AT: Final = re.compile(r"(.*?)(?: - at `(?:key in )?(.*)`)?", re.DOTALL)
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
+_MISFITS: Final = tuple(
+    (re.compile(pattern), code)
+    for pattern, code in (
+        ("Object missing required field `(?P<field>.*)`", "missing_field"),
+        ("Object contains unknown field `(?P<field>.*)`", "unknown_field"),
+        ("Expected `(?P<expected>.*)`, got `(?P<found>.*)`", "wrong_type"),
+    )
+)
+"""What msgspec says of values that do not fit; the rest, such as bounds, is told by ``schema``."""
 
 
 class _Versions(msgspec.Struct):
@@ -70,7 +80,7 @@ def located(wrong: Wrong, lines: Lines | None) -> RecordError:
     """Turn what is wrong at a path into an error on the line where that stands."""
     return RecordError(
         wrong.code,
-        wrong.reason,
+        reason=wrong.reason,
         line=line_of(wrong.path, lines),
         path=json_path(wrong.path),
         **wrong.details,
@@ -92,12 +102,12 @@ def _decoded(text: str | bytes) -> str:
             text = text.decode()
         text.encode()
     except UnicodeDecodeError as error:
-        lines, reason = error.object[: error.start].count(b"\n"), error.reason
+        line = error.object[: error.start].count(b"\n") + 1
     except UnicodeEncodeError as error:
-        lines, reason = error.object[: error.start].count("\n"), error.reason
+        line = error.object[: error.start].count("\n") + 1
     else:
         return text.removeprefix("\ufeff")
-    raise RecordError("not_utf8", f"not UTF-8: {reason}", line=lines + 1)
+    raise RecordError("not_utf8", line=line)
 
 
 def _parse_text(text: str) -> tuple[Record, Lines]:
@@ -111,25 +121,37 @@ def _parse_text(text: str) -> tuple[Record, Lines]:
 def _parse_json(text: str) -> Record:
     try:
         versions = msgspec.json.decode(text, type=_Versions)
-        check_version(versions.format, RECORD_FORMAT, "format", None)
+        check_version("newer_format", versions.format, RECORD_FORMAT, None)
         for name in ("rules_version", "preset"):
             if getattr(versions, name) is None:  # rules that nobody named would be guessed
-                raise RecordError("schema", f"Object missing required field `{name}`", path="$")
-        check_version(versions.rules_version or 0, RULES_VERSION, "rules", None)
+                raise RecordError("missing_field", path="$", field=name)
+        check_version("newer_rules", versions.rules_version or 0, RULES_VERSION, None)
         record = msgspec.json.decode(text, type=Record)
     except RecordError:
         raise
     except msgspec.ValidationError as error:
-        found = _AT.fullmatch(str(error))
-        reason, path = found.groups() if found else (str(error), None)
-        raise RecordError("schema", reason, path=path or "$") from None
+        raise _misfit(error) from None
     except msgspec.DecodeError as error:
         at = _BYTE.search(str(error))
         before = text.encode()[: int(at.group(1)) if at else None]
-        raise RecordError("json", str(error), line=before.count(b"\n") + 1) from None
+        raise RecordError("json", reason=str(error), line=before.count(b"\n") + 1) from None
     except RecursionError:
-        raise RecordError("json", "the JSON is nested too deeply", path="$") from None
+        raise RecordError("json_depth", path="$") from None
     return _fitting(record)
+
+
+def _misfit(error: msgspec.ValidationError) -> RecordError:
+    """Return what msgspec says of a value as an error with a code and details."""
+    found = _AT.fullmatch(str(error))
+    reason, path = found.groups() if found else (str(error), None)
+    path = path or "$"
+    cause = error.__cause__
+    if isinstance(cause, NotationError):  # what a value refused while it was made
+        return RecordError(cause.code, reason=reason, line=None, path=path, **cause.details)
+    for pattern, code in _MISFITS:
+        if match := pattern.fullmatch(reason):
+            return RecordError(code, line=None, path=path, **match.groupdict())
+    return RecordError("schema", reason=reason, path=path)
 
 
 def _fitting(record: Record) -> Record:
@@ -140,17 +162,15 @@ def _fitting(record: Record) -> Record:
     """
     for name in record.options:
         if name not in OPTIONS:
-            known = ", ".join(OPTIONS)
-            reason = f"there is no option {name!r}: expected one of {known}"
-            raise Wrong(("options",), "unknown_option", reason, text=name, known=known)
+            raise Wrong(("options",), "unknown_option", text=name, known=", ".join(OPTIONS))
         try:
             OPTIONS[name].parse(record.options[name])
         except RulesError as error:
-            raise Wrong(("options", name), error.code, str(error), **error.details) from None
+            raise Wrong.after(error, ("options", name)) from None
     try:
         rules = record.rules
     except RulesError as error:
-        raise Wrong(("preset",), error.code, str(error), **error.details) from None
+        raise Wrong.after(error, ("preset",)) from None
     _by_seat(("players",), record.players, rules, optional=True)
     for place, deal in enumerate(record.deals):
         _fit_deal(("deals", place), deal, rules)
@@ -163,14 +183,13 @@ def _fit_deal(path: Path, deal: DealRecord, rules: Rules) -> None:
     _by_seat((*path, "entropy"), deal.entropy, rules, optional=True)
     for part in ("commitment", "entropy"):
         if getattr(deal, part) and not deal.secret:
-            reason = f"the {part} proves nothing: the deal's secret is not revealed"
-            raise Wrong((*path, part), "missing_secret", reason)
+            raise Wrong((*path, part), "missing_secret")
     for place, step in enumerate(deal.tribute):
         _seats((*path, "tribute", place), _seats_of(step), rules)
     for trick, moves in enumerate(deal.tricks):
         here = (*path, "tricks", trick)
         if not moves:
-            raise Wrong(here, "syntax", "a trick has at least its lead")
+            raise Wrong(here, "no_lead")
         for place, move in enumerate(moves):
             _seats((*here, place), [move.seat], rules)
     if deal.result is not None:
@@ -186,11 +205,9 @@ def _seats_of(step: TributeStep) -> tuple[int, ...]:
 def _seats(path: Path, seats: list[int] | tuple[int, ...], rules: Rules) -> None:
     for seat in seats:
         if not 0 <= seat < rules.seats:
-            reason = f"there is no seat {seat}: seats are 0 to {rules.seats - 1}"
-            raise Wrong(path, "unknown_seat", reason, seat=str(seat))
+            raise Wrong(path, "unknown_seat", seat=str(seat), last=str(rules.seats - 1))
 
 
 def _by_seat(path: Path, values: tuple[str, ...], rules: Rules, *, optional: bool = False) -> None:
     if len(values) != rules.seats and not (optional and not values):
-        reason = f"expected one for each of {rules.seats} seats, not {len(values)}"
-        raise Wrong(path, "wrong_seats", reason, count=str(len(values)))
+        raise Wrong(path, "wrong_seats", expected=str(rules.seats), count=str(len(values)))

@@ -85,10 +85,10 @@ class _Reader:
         elif "preset" not in self.head:
             self._rules(line)
         elif self.end is not None:
-            raise line.wrong("nothing comes after the end of the match", code="misplaced")
+            raise line.wrong("after_end")
         elif line.key in _HEADER:
             if self.deal is not None:
-                raise line.wrong(f"{line.key!r} comes before the first deal", code="misplaced")
+                raise line.wrong("after_deals", key=line.key)
             _HEADER[line.key](self, line)
         elif line.key == "deal":
             self._begin_deal(line)
@@ -98,15 +98,13 @@ class _Reader:
             self._in_deal(line)
         else:
             known = ", ".join([*_HEADER, "deal", *_IN_DEAL, "end"])
-            start = f"{line.key!r}" if line.key else f"{line.pieces[0][0][:20]!r}"
-            raise line.wrong(
-                f"no line begins with {start}: expected one of {known}", code="unknown_key"
-            )
+            start = line.key or line.pieces[0][0][:20]
+            raise line.wrong("unknown_key", text=start, known=known)
 
     def record(self) -> Record:
         if "preset" not in self.head:
-            missing = "'rules: …'" if "format" in self.head else f"'daguai record {RECORD_FORMAT}'"
-            raise RecordError("syntax", f"the text ends where {missing} must stand", line=self.last)
+            missing = "rules: …" if "format" in self.head else f"daguai record {RECORD_FORMAT}"
+            raise RecordError("ends_early", line=self.last, expected=missing)
         self._finish_deal()
         return Record(
             **self.head,
@@ -121,18 +119,18 @@ class _Reader:
     def _magic(self, line: Line) -> None:
         found = _MAGIC.fullmatch(line.value) if not line.key else None
         if found is None:
-            raise line.wrong(f"a record begins with 'daguai record {RECORD_FORMAT}'")
+            raise line.wrong("no_record", known=str(RECORD_FORMAT))
         version = int(found.group(1))
-        check_version(version, RECORD_FORMAT, "format", line.number)
+        check_version("newer_format", version, RECORD_FORMAT, line.number)
         self.head["format"] = version
         self._note(line, "daguai_record")
 
     def _rules(self, line: Line) -> None:
         items = [text for text, _ in line.items()]
         if line.key != "rules" or len(items) != 2 or not items[1].startswith("version "):
-            raise line.wrong("expected 'rules: PRESET, version N'")
-        version = line.number_of(items[1].removeprefix("version ").strip(), "the rules' version")
-        check_version(version, RULES_VERSION, "rules", line.number)
+            raise line.wrong("rules_form")
+        version = line.number_of(items[1].removeprefix("version ").strip())
+        check_version("newer_rules", version, RULES_VERSION, line.number)
         try:
             Rules.preset(items[0])
         except RulesError as error:
@@ -142,12 +140,10 @@ class _Reader:
         self._note(line, "rules_version")
 
     def _option(self, line: Line) -> None:
-        name = self._argument(line, "the option's name")
+        name = self._argument(line, "needs_name")
         self._once(line, "options", name)
         if name not in OPTIONS:
-            known = ", ".join(OPTIONS)
-            reason = f"there is no option {name!r}: expected one of {known}"
-            raise line.wrong(reason, code="unknown_option", text=name, known=known)
+            raise line.wrong("unknown_option", text=name, known=", ".join(OPTIONS))
         self.rules = None
         try:
             self.options[name] = OPTIONS[name].parse(line.value)
@@ -168,10 +164,10 @@ class _Reader:
 
     def _begin_deal(self, line: Line) -> None:
         self._finish_deal()
-        number = line.number_of(self._argument(line, "the deal's number"), "the deal's number")
+        number = line.number_of(self._argument(line, "needs_number"))
         fields = line.fields("dealer", "levels", "level")
         if len(fields) != 3:
-            raise line.wrong("expected 'deal N: dealer SEAT, level RANK, levels RANK RANK'")
+            raise line.wrong("deal_form")
         self._note(line, "deals", len(self.deals))
         self.deal = _Deal(
             {
@@ -184,11 +180,11 @@ class _Reader:
 
     def _in_deal(self, line: Line) -> None:
         if self.deal is None:
-            raise line.wrong(f"{line.key!r} comes before any deal", code="misplaced")
+            raise line.wrong("before_deals", key=line.key)
         part = _PART_OF[line.key]
         if part < self.deal.part:
-            late = " or ".join(_PARTS[self.deal.part])
-            raise line.wrong(f"{line.key!r} comes before any {late} of the deal", code="misplaced")
+            later = ", ".join(_PARTS[self.deal.part])
+            raise line.wrong("too_late", key=line.key, later=later)
         self.deal.part = part
         _IN_DEAL[line.key](self, line, self.deal)
 
@@ -199,8 +195,7 @@ class _Reader:
         here = self.lines["deals", len(self.deals)]
         missing = [str(seat) for seat in range(self._table().seats) if seat not in deal.hands]
         if missing:
-            reason = f"deal {deal.fields['number']} lacks the hand of seat {', '.join(missing)}"
-            raise RecordError("missing_hand", reason, line=here, seats=", ".join(missing))
+            raise RecordError("missing_hand", line=here, seats=", ".join(missing))
         result = None
         if deal.result is not None:
             result = Result(**deal.result, left=self._by_seat(deal.left))
@@ -220,9 +215,7 @@ class _Reader:
         self._no_arguments(line)
         self._once(line, *self._here(), line.key)
         if not _DIGEST.fullmatch(line.value):
-            raise line.wrong(
-                f"a {line.key} is 64 hexadecimal digits (0-9 a-f)", code=f"bad_{line.key}"
-            )
+            raise line.wrong("bad_secret" if line.key == "secret" else "bad_commitment")
         deal.fields[line.key] = line.value
 
     def _entropy(self, line: Line, deal: _Deal) -> None:
@@ -241,11 +234,11 @@ class _Reader:
             givers = tuple(self._seat(line, text) for text in line.arguments)
             count, _, joker = line.value.partition(" ")
             if joker.strip().upper() != "BJ" or not givers:
-                raise line.wrong("expected 'refused SEAT …: N BJ'")
-            deal.tribute.append(TributeRefused(givers, line.number_of(count, "how many")))
+                raise line.wrong("refused_form")
+            deal.tribute.append(TributeRefused(givers, line.number_of(count)))
             return
         if len(line.arguments) != 3 or line.arguments[1] != "to":
-            raise line.wrong(f"expected '{line.key} SEAT to SEAT: CARDS'")
+            raise line.wrong("step_form", key=line.key)
         source, target = (self._seat(line, line.arguments[place]) for place in (0, 2))
         if line.key == "offer":
             deal.tribute.append(ReturnOffered(source, target, line.all_cards()))
@@ -259,19 +252,16 @@ class _Reader:
 
     def _trick(self, line: Line, deal: _Deal) -> None:
         place = len(deal.tricks)
-        number = line.number_of(self._argument(line, "the trick's number"), "the trick's number")
+        number = line.number_of(self._argument(line, "needs_number"))
         if number != place + 1:
             claimed, computed = f"trick {number}", f"trick {place + 1}"
-            reason = f"expected {computed}, not {claimed}"
-            raise line.wrong(reason, code="wrong_number", claimed=claimed, computed=computed)
+            raise line.wrong("wrong_number", claimed=claimed, computed=computed)
         self._note(line, *self._here(), "tricks", place)
         moves: list[Move] = []
         for text, at in line.items():
             found = _MOVE.fullmatch(text)
             if found is None:
-                raise line.wrong(
-                    f"expected 'SEAT CARDS', or 'SEAT -' for a pass, not {text!r}", at=at
-                )
+                raise line.wrong("move_form", at=at, text=text)
             seat, cards, out = found.groups()
             self.lines[*self._here(), "tricks", place, len(moves)] = at
             moves.append(
@@ -282,7 +272,7 @@ class _Reader:
                 )
             )
         if not moves:
-            raise line.wrong("a trick has at least its lead")
+            raise line.wrong("no_lead")
         deal.tricks.append(tuple(moves))
 
     def _result(self, line: Line, deal: _Deal) -> None:
@@ -292,10 +282,10 @@ class _Reader:
         fields = line.fields(*names)
         lacking = {"order", "deal to", "levels", "points", "clause"} - set(fields)
         if lacking:
-            raise line.wrong(f"the result lacks {', '.join(sorted(lacking))}")
+            raise line.wrong("result_lacks", missing=", ".join(sorted(lacking)))
         out, bar, still_in = fields["order"].partition("|")
         if not bar:
-            raise line.wrong("expected 'order SEATS | SEATS': those out, then those still in")
+            raise line.wrong("order_form")
         finished = self._seats(line, out)
         deal.result = {
             "order": finished + self._seats(line, still_in),
@@ -308,7 +298,7 @@ class _Reader:
 
     def _left(self, line: Line, deal: _Deal) -> None:
         if deal.result is None:
-            raise line.wrong("'left' follows the deal's result", code="misplaced")
+            raise line.wrong("no_result")
         seat = self._seat_argument(line)
         self._once(line, *self._here(), "result", "left", seat)
         deal.left[seat] = line.all_cards()
@@ -320,7 +310,7 @@ class _Reader:
         fields = line.fields("won by", "drawn", "levels", "points", "clause")
         lacking = {"levels", "points", "clause"} - set(fields)
         if lacking:
-            raise line.wrong(f"the end lacks {', '.join(sorted(lacking))}")
+            raise line.wrong("end_lacks", missing=", ".join(sorted(lacking)))
         self.end = End(winner=line.winner(fields), **line.standing(fields))
 
     # --- parts of lines ---
@@ -333,8 +323,7 @@ class _Reader:
             try:
                 self.rules = Rules.preset(self.head["preset"]).replace(**self.options)
             except RulesError as error:
-                here = self.lines[("preset",)]
-                raise RecordError(error.code, str(error), line=here, **error.details) from None
+                raise RecordError.after(error, line=self.lines[("preset",)]) from None
         return self.rules
 
     def _note(self, line: Line, *path: str | int) -> None:
@@ -343,29 +332,26 @@ class _Reader:
     def _once(self, line: Line, *path: str | int) -> None:
         if path in self.lines:
             again = " ".join([line.key, *line.arguments])
-            raise line.wrong(
-                f"{again!r} stands on line {self.lines[path]} already", code="repeated"
-            )
+            raise line.wrong("repeated", text=again, first=str(self.lines[path]))
         self._note(line, *path)
 
-    def _argument(self, line: Line, what: str) -> str:
+    def _argument(self, line: Line, code: str) -> str:
         if len(line.arguments) != 1:
-            raise line.wrong(f"expected '{line.key}', then {what}, then a colon")
+            raise line.wrong(code, key=line.key)
         return line.arguments[0]
 
     def _no_arguments(self, line: Line) -> None:
         if line.arguments:
-            raise line.wrong(f"expected a colon right after {line.key!r}")
+            raise line.wrong("no_arguments", key=line.key)
 
     def _seat_argument(self, line: Line) -> int:
-        return self._seat(line, self._argument(line, "a seat"))
+        return self._seat(line, self._argument(line, "needs_seat"))
 
     def _seat(self, line: Line, text: str, *, at: int | None = None) -> int:
-        seat = line.number_of(text, "a seat", at=at)
+        seat = line.number_of(text, at=at)
         seats = self._table().seats
         if seat >= seats:
-            reason = f"there is no seat {seat}: seats are 0 to {seats - 1}"
-            raise line.wrong(reason, code="unknown_seat", at=at, seat=str(seat))
+            raise line.wrong("unknown_seat", at=at, seat=str(seat), last=str(seats - 1))
         return seat
 
     def _seats(self, line: Line, text: str) -> tuple[int, ...]:

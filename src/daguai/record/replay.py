@@ -27,7 +27,7 @@ from daguai.record.errors import Path, Wrong, json_path
 from daguai.record.model import DealRecord, End, Move, Record, Result, TributeStep
 from daguai.record.parsing import line_of, located, parse
 from daguai.record.reading import Lines
-from daguai.record.writing import tribute_line
+from daguai.record.writing import tribute_line, winner_text
 from daguai.rules import Rules
 from daguai.shuffle import ShuffleError, commitment_of, deal_secret, parse_secret, verify_deal
 from daguai.state import MatchState, advance, begin, evolve, level_names
@@ -117,14 +117,13 @@ class _Replay:
         for place, deal in enumerate(self.record.deals):
             path = ("deals", place)
             if self.state.end is not None:
-                reason = f"deal {deal.number} cannot begin: the match is over"
-                raise Wrong(path, "match_over", reason)
+                raise Wrong(path, "match_over")
             if self.state.underway:
-                reason = f"deal {deal.number} cannot begin: {self._waiting()}"
-                raise Wrong(path, "deal_not_over", reason)
+                raise Wrong(path, "deal_not_over", seats=self._waiting())
             yield from self._deal(deal, path)
         if self.record.end is not None and self.state.end is None:
-            raise Wrong(("end",), "match_not_over", f"the match goes on: {self._waiting()}")
+            waiting = {"seats": self._waiting()} if self.state.underway else {}
+            raise Wrong(("end",), "match_not_over", **waiting)
 
     def _deal(self, deal: DealRecord, path: Path) -> Iterator[_Found]:
         before = self.state
@@ -151,7 +150,7 @@ class _Replay:
         for trick, moves in enumerate(deal.tricks):
             yield from self._trick(moves, trick, path)
         if deal.result is not None and self.state.underway:
-            raise Wrong((*path, "result"), "deal_not_over", f"no result yet: {self._waiting()}")
+            raise Wrong((*path, "result"), "deal_not_over", seats=self._waiting())
 
     # --- the beginning ---
 
@@ -160,25 +159,25 @@ class _Replay:
         try:
             if seed and secret and deal_secret(seed, deal.number).hex() != secret:
                 computed = deal_secret(seed, deal.number).hex()
-                reason = f"the secret is {secret}, but the seed gives {computed}"
-                raise Wrong((*path, "secret"), "seed", reason, claimed=secret, computed=computed)
+                raise Wrong((*path, "secret"), "seed", claimed=secret, computed=computed)
             return begin(self.state, dealt_cards(deal, self.rules))
         except ShuffleError as error:
             here = (*path, *_SHUFFLE_PARTS.get(error.code, ()))
             if error.code == "hand" and "seat" in error.details:
                 here = (*here, int(error.details["seat"]))
-            raise Wrong(here, error.code, str(error), **error.details) from None
+            raise Wrong.after(error, here) from None
         except DealingError as error:
             here = _dealing_path(error, deal, self.rules)
-            raise Wrong((*path, *here), error.code, str(error), **error.details) from None
+            raise Wrong.after(error, (*path, *here)) from None
 
     def _compare_start(self, deal: DealRecord, path: Path, started: Event) -> None:
         assert isinstance(started, DealStarted)
         level = started.levels[self.rules.team_of(started.dealer)]
-        _compare((*path, "number"), "wrong_number", "the deal", deal.number, started.number)
-        _compare((*path, "dealer"), "wrong_dealer", "the dealer", deal.dealer, started.dealer)
-        _compare((*path, "levels"), "wrong_levels", "levels", deal.levels, started.levels)
-        _compare((*path, "level"), "wrong_level", "the level", deal.level, level)
+        number = f"deal {deal.number}", f"deal {started.number}"
+        _compare((*path, "number"), "wrong_number", *number)
+        _compare((*path, "dealer"), "wrong_dealer", deal.dealer, started.dealer)
+        _compare((*path, "levels"), "wrong_levels", deal.levels, started.levels)
+        _compare((*path, "level"), "wrong_level", deal.level, level)
 
     # --- tribute ---
 
@@ -189,17 +188,14 @@ class _Replay:
         for place, step in enumerate(steps):
             here = (*path, "tribute", place)
             if place >= len(deal.tribute):
-                expected = tribute_line(step)
-                reason = f"{expected!r} is missing"
-                raise Wrong(here, "missing_tribute", reason, expected=expected)
+                raise Wrong(here, "missing_tribute", expected=tribute_line(step))
             _compare_step(here, deal.tribute[place], step)
 
     def _step(self, deal: DealRecord, place: int, path: Path) -> Iterator[_Found]:
         step = deal.tribute[place]
         match step:
             case TributeRefused():
-                reason = "tribute is not refused: the givers hold too few big jokers"
-                raise Wrong(path, "not_refused", reason)
+                raise Wrong(path, "not_refused")
             case TributePaid(giver=giver, card=card):
                 events = self._act(giver, Tribute(card), path)
             case ReturnOffered(receiver=receiver, cards=cards):
@@ -221,24 +217,21 @@ class _Replay:
     def _trick(self, moves: tuple[Move, ...], trick: int, deal_path: Path) -> Iterator[_Found]:
         path = (*deal_path, "tricks", trick)
         if self.state.underway and self.state.deal is not None and self.state.deal.trick.moves:
-            reason = f"trick {trick} is not over: {self._waiting()}"
-            raise Wrong(path, "trick_not_over", reason)
+            raise Wrong(path, "trick_not_over", trick=str(trick), seats=self._waiting())
         for place, move in enumerate(moves):
             here = (*path, place)
             assert self.state.deal is not None
             if not self.state.underway:
-                raise Wrong(here, "deal_over", f"seat {move.seat} cannot act: the deal is over")
+                raise Wrong(here, "deal_over", seat=str(move.seat))
             if place and not self.state.deal.trick.moves:
-                reason = f"trick {trick + 1} is over before seat {move.seat} acts"
-                raise Wrong(here, "trick_over", reason)
+                raise Wrong(here, "trick_over", trick=str(trick + 1), seat=str(move.seat))
             events = self._act(move.seat, Lay(move.cards) if move.cards else Pass(), here)
             out = next((event.placement for event in events if isinstance(event, Finished)), 0)
             if move.out and move.out != out:
-                claimed, computed = f"({move.out})", f"({out})" if out else "none"
-                reason = (
-                    f"{claimed} does not follow: the placement of seat {move.seat} is {computed}"
-                )
-                raise Wrong(here, "wrong_placement", reason, claimed=claimed, computed=computed)
+                placement = {"seat": str(move.seat), "claimed": f"({move.out})"}
+                if not out:
+                    raise Wrong(here, "not_out", **placement)
+                raise Wrong(here, "wrong_placement", computed=f"({out})", **placement)
             for event in events:
                 yield self._after_move(event, here, deal_path)
 
@@ -258,15 +251,14 @@ class _Replay:
         try:
             return advance(self.state, seat, action)[1]
         except IllegalAction as error:
-            raise Wrong(path, error.code, str(error), **error.details) from None
+            raise Wrong.after(error, path) from None
 
     def _found(self, path: Path, event: Event) -> _Found:
         self.state = evolve(self.state, event)
         return path, event, self.state
 
     def _waiting(self) -> str:
-        due = ", ".join(map(str, self.state.to_act))
-        return f"seat {due} is to act" if due else "no deal has ended it"
+        return ", ".join(map(str, self.state.to_act))
 
 
 _REPLAYS: Final[Mapping[int, Callable[[Record], Iterator[_Found]]]] = {
@@ -302,47 +294,38 @@ def _dealing_path(error: DealingError, deal: DealRecord, rules: Rules) -> Path:
 def _compare_step(path: Path, step: TributeStep, event: Event) -> None:
     if step != event:
         assert isinstance(event, TributeRefused | TributePaid | ReturnOffered | Returned)
-        claimed, computed = tribute_line(step), tribute_line(event)
-        reason = f"{claimed!r} does not follow; it is {computed!r}"
-        raise Wrong(path, "tribute", reason, claimed=claimed, computed=computed)
+        raise Wrong(path, "tribute", claimed=tribute_line(step), computed=tribute_line(event))
 
 
-def _compare(path: Path, code: str, what: str, claimed: object, computed: object) -> None:
+def _compare(path: Path, code: str, claimed: object, computed: object, **details: str) -> None:
     if claimed != computed:
-        said, follows = _show(claimed), _show(computed)
-        reason = f"{what}: {said} does not follow; it is {follows}"
-        raise Wrong(path, code, reason, claimed=said, computed=follows)
+        both = {"claimed": _show(claimed), "computed": _show(computed)}
+        raise Wrong(path, code, **both, **details)
 
 
 def _show(value: object) -> str:
+    """Write a value as the record does, or a dash where the record has nothing to write."""
     if isinstance(value, tuple):
-        return " ".join(_show(part) for part in value) or "none"
-    return "nobody" if value is None else str(value) or "nothing"
+        value = " ".join(map(str, value))
+    return str(value) or "–"
 
 
 def _compare_result(path: Path, result: Result, event: DealEnded) -> None:
-    pairs = (
-        ("wrong_placement", "the order", result.order, event.order),
-        ("wrong_placement", "how many ran out", result.finished, event.finished),
-        ("wrong_result", "the winning team", result.winner, event.winner),
-        ("wrong_result", "the caught", result.caught, event.caught),
-        ("wrong_result", "the next deal's team", result.next_dealer_team, event.next_dealer_team),
-        ("wrong_levels", "levels", result.levels, event.levels),
-        ("wrong_points", "points", result.points, event.points),
-        ("wrong_result", "the clause", result.clause, event.clause),
-    )
-    for code, what, claimed, computed in pairs:
-        _compare(path, code, what, claimed, computed)
+    _compare(path, "wrong_order", result.order, event.order)
+    _compare(path, "wrong_finished", result.finished, event.finished)
+    _compare(path, "wrong_result", winner_text(result.winner), winner_text(event.winner))
+    _compare(path, "wrong_caught", result.caught, event.caught)
+    _compare(path, "wrong_next_team", result.next_dealer_team, event.next_dealer_team)
+    _compare(path, "wrong_levels", result.levels, event.levels)
+    _compare(path, "wrong_points", result.points, event.points)
+    _compare(path, "wrong_clause", result.clause, event.clause)
     for seat, (left, held) in enumerate(zip(result.left, event.hands, strict=False)):
-        _compare((*path, "left", seat), "wrong_left", f"left to seat {seat}", left, held)
+        _compare((*path, "left", seat), "wrong_left", left, held, seat=str(seat))
 
 
 def _compare_end(end: End, event: MatchEnded, state: MatchState) -> None:
-    pairs = (
-        ("wrong_winner", "the match's winner", end.winner, event.winner),
-        ("wrong_levels", "levels", end.levels, level_names(state.levels)),
-        ("wrong_points", "points", end.points, state.points),
-        ("wrong_winner", "the clause", end.clause, event.clause),
-    )
-    for code, what, claimed, computed in pairs:
-        _compare(("end",), code, what, claimed, computed)
+    path = ("end",)
+    _compare(path, "wrong_winner", winner_text(end.winner), winner_text(event.winner))
+    _compare(path, "wrong_levels", end.levels, level_names(state.levels))
+    _compare(path, "wrong_points", end.points, state.points)
+    _compare(path, "wrong_clause", end.clause, event.clause)

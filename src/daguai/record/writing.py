@@ -93,7 +93,7 @@ def _move(move: Move) -> str:
 def _result(result: Result) -> Iterator[str]:
     out, still_in = result.order[: result.finished], result.order[result.finished :]
     yield f"order {_seats(out)} | {_seats(still_in)}"
-    yield _winner(result.winner)
+    yield winner_text(result.winner)
     if result.caught:
         yield f"caught {_seats(result.caught)}"
     yield f"deal to team {result.next_dealer_team}"
@@ -101,7 +101,7 @@ def _result(result: Result) -> Iterator[str]:
 
 
 def _end(end: End) -> str:
-    return _list("end:", [_winner(end.winner), *_standing(end)])
+    return _list("end:", [winner_text(end.winner), *_standing(end)])
 
 
 def _standing(outcome: Result | End) -> Iterator[str]:
@@ -110,7 +110,8 @@ def _standing(outcome: Result | End) -> Iterator[str]:
     yield f"clause {outcome.clause}"
 
 
-def _winner(team: int | None) -> str:
+def winner_text(team: int | None) -> str:
+    """Write who won a deal or a match."""
     return "drawn" if team is None else f"won by team {team}"
 
 

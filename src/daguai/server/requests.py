@@ -81,16 +81,18 @@ async def autopilot(room: Room, session: Session, player: PlayerRow, message: p.
 
 
 async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.NextDeal) -> None:
-    """Be ready for the next deal; it begins when everybody who is here is."""
+    """Be ready for the next deal, or only add to it; it begins when everybody here is ready."""
     table = room.table
     holder = table.seats[_own_seat(room, player)]
     running = table.running
     if table.playing and running is not None and not running.between_deals:
         raise Refusal("deal_underway", "the deal is already being played")
-    holder.ready = True
     if message.entropy is not None:
         holder.entropy = message.entropy
     session.tell(p.Done(message.id))
+    if not message.ready:
+        return
+    holder.ready = True
     if table.playing and table.everybody_ready():
         await room.deal()
         room.go_on()

@@ -403,6 +403,11 @@ export interface NextDeal {
   id: string;
   /** any text; it is mixed into the deal and published after it. */
   entropy?: string | null;
+  /**
+   * false only adds the text: one who waits for the deal to begin by itself has a part in its
+   * shuffle, too.
+   */
+  ready?: boolean;
 }
 
 /** Offer cards of different ranks for a joker received (clause 7.3, option `candidates`). */

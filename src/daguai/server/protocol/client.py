@@ -182,10 +182,13 @@ class NextDeal(_FromClient, frozen=True, tag="next_deal"):
 
     Attributes:
         entropy: any text; it is mixed into the deal and published after it.
+        ready: false only adds the text: one who waits for the deal to begin by itself has a part
+            in its shuffle, too.
     """
 
     id: Id
     entropy: ShortText | None = None
+    ready: bool = True
 
 
 class Judge(_FromClient, frozen=True, tag="judge"):
