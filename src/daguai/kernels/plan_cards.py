@@ -120,7 +120,8 @@ def groups_cost(tally: int, costs: Array) -> float:
     while pairs:
         cost += costs[PAIR, lowest(pairs) // BITS]
         pairs &= pairs - 1
-    return cost + bare * costs[SINGLE, 0]
+    cost += bare * costs[SINGLE, 0]
+    return cost
 
 
 @jit()
