@@ -33,11 +33,12 @@ def _add(
         return found
     sort_faces(faces, size)
     for n in range(found):
-        same = moves[n, SIZE] == size
-        for i in range(size):
-            same = same and moves[n, CARDS + i] == faces[i]
-        if same:
-            return found
+        if moves[n, SIZE] == size:
+            i = 0
+            while i < size and moves[n, CARDS + i] == faces[i]:
+                i += 1
+            if i == size:
+                return found
     strength = strength_of(faces, size, level, flags, tables)
     if strength == ILLEGAL or (to_beat != _LEAD and not beats(strength, to_beat, flags)):
         return found

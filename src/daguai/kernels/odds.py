@@ -31,11 +31,14 @@ VALUES: Final = 17
 
 @jit()
 def _add_opponent(
-    cards: int, unseen: Array, total: int, level: int, weights: Array, odds: Array
+    cards: int, unseen: Array, total: int, level: int, weights: Array, powers: Array, odds: Array
 ) -> None:
     """Add to the log-odds of singles, pairs and triples what one opponent may answer."""
     share = min(0.95, cards / max(1, total))  # the chance that it holds a given unseen card
     none = math.log(1.0 - share)
+    powers[0] = 1.0
+    for n in range(1, VALUES):
+        powers[n] = powers[n - 1] * (1.0 - share)
     bigs = int(unseen[LITTLE + 1])
     jokers = int(unseen[LITTLE]) + bigs
     willing = weights[w.ANSWER_WITH_JOKER]
@@ -63,9 +66,9 @@ def _add_opponent(
             copies += int(unseen[face])
         singles += copies * none
         if copies:  # binomial: none, one or two of them
-            of_none = (1.0 - share) ** copies
-            of_one = copies * share * (1.0 - share) ** (copies - 1)
-            of_two = copies * (copies - 1) / 2 * share**2 * (1.0 - share) ** max(0, copies - 2)
+            of_none = powers[copies]
+            of_one = copies * share * powers[copies - 1]
+            of_two = copies * (copies - 1) / 2 * share * share * powers[max(0, copies - 2)]
             pairs += max(0.0, 1.0 - of_none - of_one) + of_one * helped
             triples += max(0.0, 1.0 - of_none - of_one - of_two) + of_two * helped
 
@@ -94,19 +97,26 @@ def fill_odds(
     answers = 0.0  # opponents who can answer a five, fresh hands counting one
     for k in range(1, sizes.shape[0], 2):
         if sizes[k]:
-            _add_opponent(sizes[k], unseen, total, level, weights, odds)
+            _add_opponent(sizes[k], unseen, total, level, weights, costs[0], odds)
         if sizes[k] >= 5:
             answers += (sizes[k] / hand_size) ** weights[w.FIVE_SHRINK]
-    for value in range(VALUES):
-        for category in range(TRIPLE + 1):
-            odds[category, value] = math.exp(min(0.0, odds[category, value]))
-        for category in range(STRAIGHT, CATEGORIES):
-            rate = weights[w.STRAIGHT + category - STRAIGHT]
-            next_rate = 0.0
-            if category < FIVE_OF_A_KIND:
-                next_rate = weights[w.STRAIGHT + category - STRAIGHT + 1]
-            rate += (next_rate - rate) * min(1.0, value / JOKER_VALUE)
-            odds[category, value] = math.exp(-answers * max(0.0, rate))
+    for category in range(TRIPLE + 1):
+        for value in range(VALUES):
+            if odds[category, value]:
+                odds[category, value] = math.exp(min(0.0, odds[category, value]))
+            else:
+                odds[category, value] = 1.0
+    for category in range(STRAIGHT, CATEGORIES):
+        rate = max(0.0, weights[w.STRAIGHT + category - STRAIGHT])
+        next_rate = 0.0  # of the lowest play of the next category, which the highest nears
+        if category < FIVE_OF_A_KIND:
+            next_rate = max(0.0, weights[w.STRAIGHT + category - STRAIGHT + 1])
+        chance = math.exp(-answers * rate)
+        step = math.exp(-answers * (next_rate - rate) / JOKER_VALUE)
+        for value in range(VALUES):
+            odds[category, value] = chance
+            if value < JOKER_VALUE:
+                chance *= step
     _fill_costs(weights, odds, costs)
 
 

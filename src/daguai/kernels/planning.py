@@ -12,142 +12,37 @@ from typing import Final
 
 from daguai.kernels._jit import jit
 from daguai.kernels.bits import lowest, popcount
-from daguai.kernels.decisions import CARDS, SIZE, STRENGTH
-from daguai.kernels.flags import DESCENDING
-from daguai.kernels.holding import FACES, Array, rank_of
+from daguai.kernels.holding import Array, rank_of
 from daguai.kernels.judging import strength_of
-from daguai.kernels.ranking import (
-    FIELD,
-    FIVE_OF_A_KIND,
-    FLUSH,
-    FOUR_AND_ONE,
-    FULL_HOUSE,
-    JOKER_VALUE,
-    LITTLE,
-    PAIR,
-    SHIFT,
-    SINGLE,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-    TRIPLE,
+from daguai.kernels.plan_cards import (
+    COUNT,
+    HELD,
+    JOINED,
+    LEFT_CARDS,
+    SUIT,
+    TALLY,
+    TRIAL,
+    TURNS,
+    groups_cost,
+    record,
+    take,
+    take_groups,
+    value_of,
 )
+from daguai.kernels.ranking import JOKER_VALUE, LITTLE, SHIFT, SINGLE, STRAIGHT, STRAIGHT_FLUSH
 from daguai.kernels.tables import RUN_TOP
-
-COUNT: Final = 0
-"""``COUNT + face``: how many copies of a face are left to be grouped."""
-TOTAL: Final = 54
-"""``TOTAL + rank``: how many cards of a rank are left, jokers that joined it included."""
-SUIT: Final = 67
-"""``SUIT + suit``: how many naturals of a suit are left."""
-HELD: Final = 71
-"""``HELD + suit``: the ranks of a suit that are left, as bits."""
-JOINED: Final = 75
-"""``JOINED + rank``: how many little jokers joined a rank, and 16 for every big one."""
-LEFT_CARDS: Final = 88
-TURNS: Final = 89
-"""How many plays the plan has."""
-TRIAL: Final = 90
-"""``TRIAL + i``: five faces that are tried, and five that are best so far."""
-LEFT: Final = TRIAL + 10
+from daguai.kernels.tallies import (
+    BITS,
+    HIGH,
+    by_value,
+    in_rank,
+    ranks_of,
+    spread_out,
+    with_five,
+    with_just,
+)
 
 _SMALL: Final = 1e-6
-
-
-@jit()
-def value_of(strength: int, flags: int) -> int:
-    """Return the value by which plays of a category are told apart here; 0 to 16."""
-    value = strength & ((1 << SHIFT) - 1)
-    if strength >> SHIFT == FLUSH and flags & DESCENDING:
-        value = (value >> (4 * FIELD)) - 1
-    return value
-
-
-@jit()
-def spread(hand: Array, left: Array) -> None:
-    """Lay a held hand (``holding``) out to be planned."""
-    left[:] = 0
-    for face in range(LITTLE + 2):
-        copies = hand[FACES + face]
-        if copies:
-            left[COUNT + face] = copies
-            left[LEFT_CARDS] += copies
-            if face < LITTLE:
-                left[TOTAL + (face >> 2)] += copies
-                left[SUIT + (face & 3)] += copies
-                left[HELD + (face & 3)] |= 1 << (face >> 2)
-
-
-@jit()
-def take(face: int, left: Array) -> None:
-    """Take one card away."""
-    left[COUNT + face] -= 1
-    left[LEFT_CARDS] -= 1
-    if face < LITTLE:
-        left[TOTAL + (face >> 2)] -= 1
-        left[SUIT + (face & 3)] -= 1
-        if left[COUNT + face] == 0:
-            left[HELD + (face & 3)] &= ~(1 << (face >> 2))
-
-
-@jit()
-def groups_cost(level: int, costs: Array, left: Array) -> float:
-    """Return what the ranks cost that are left, grouped by rank alone."""
-    fours = 0
-    triples = 0
-    cost = 0.0
-    for rank in range(13):
-        n = left[TOTAL + rank]
-        if n > 2:
-            value = 13 if rank == level else rank
-            while n > 4:
-                cost += costs[FIVE_OF_A_KIND, value]
-                n -= 5
-            if n == 4:
-                fours += 1
-                cost += costs[FOUR_AND_ONE, value]
-            elif n == 3:
-                triples += 1
-    houses = triples
-    bare = fours
-    spare = -1  # the lowest pair that is in no full house
-    for value in range(14):
-        if value == level:
-            continue
-        rank = level if value == 13 else value
-        n = left[TOTAL + rank]
-        if n > 4:
-            n %= 5
-        if n == 1:
-            if bare:
-                bare -= 1
-            else:
-                cost += costs[SINGLE, value]
-        elif n == 2:
-            if houses:
-                houses -= 1
-            else:
-                if spare < 0:
-                    spare = value
-                cost += costs[PAIR, value]
-    if triples:
-        houses = triples - houses  # how many there are
-        for value in range(14):
-            if value == level:
-                continue
-            rank = level if value == 13 else value
-            n = left[TOTAL + rank]
-            if n % 5 == 3:
-                if houses:
-                    houses -= 1
-                    cost += costs[FULL_HOUSE, value]
-                else:
-                    cost += costs[TRIPLE, value]
-    if bare:
-        if spare >= 0:
-            cost += costs[SINGLE, spare] - costs[PAIR, spare]
-            bare -= 1
-        cost += bare * costs[SINGLE, 0]
-    return cost
 
 
 @jit()
@@ -181,15 +76,7 @@ def _try_runs(
             if spent > jokers:
                 continue
             top = int(tables[RUN_TOP, ranks])
-            rest = ranks
-            while rest:
-                left[TOTAL + lowest(rest)] -= 1
-                rest &= rest - 1
-            after = groups_cost(level, costs, left)
-            rest = ranks
-            while rest:
-                left[TOTAL + lowest(rest)] += 1
-                rest &= rest - 1
+            after = groups_cost(by_value(left[TALLY] - spread_out(ranks), level), costs)
             after += costs[STRAIGHT if suit < 0 else STRAIGHT_FLUSH, top]
             if spent:
                 after += spent * keep - _lone(spent, costs, left)
@@ -216,13 +103,23 @@ def _try_runs(
 
 
 @jit()
-def _wanted(n: int) -> int:
-    """Tell how well a rank with so many cards can spare one; less is better."""
-    if n == 1:
-        return 0
-    if n > 5:
-        return 1
-    return 2 if n == 3 else 3 if n == 2 else 4
+def _spared(held: int, tally: int) -> int:
+    """Return which held value, as the place in a tally, is missed least in a flush.
+
+    A rank that is held once before one that has more than five, then triples, pairs and the rest;
+    the lowest of them, and aces and the level rank last.
+    """
+    kind = held & with_just(1, tally)
+    if kind == 0:
+        kind = held & with_five(tally) & ~with_just(5, tally)
+    if kind == 0:
+        kind = held & with_just(3, tally)
+    if kind == 0:
+        kind = held & with_just(2, tally)
+    if kind == 0:
+        kind = held
+    low = kind & ~HIGH
+    return lowest(low) if low else lowest(kind)
 
 
 @jit()
@@ -236,26 +133,19 @@ def _try_flushes(
             continue
         naturals = min(5, left[SUIT + suit])
         spent = 5 - naturals
+        tally = by_value(left[TALLY], level)
+        held = by_value(spread_out(left[HELD + suit]), level)
         for i in range(naturals):
-            chosen = -1
-            least = 999
-            held = left[HELD + suit]
-            while held:
-                rank = lowest(held)
-                held &= held - 1
-                if left[COUNT + 4 * rank + suit]:
-                    value = 13 if rank == level else rank
-                    wanted = 16 * (4 * _wanted(left[TOTAL + rank]) + (value >= 12)) + value
-                    if wanted < least:
-                        least = wanted
-                        chosen = rank
-            left[TRIAL + i] = 4 * chosen + suit
-            left[COUNT + 4 * chosen + suit] -= 1
-            left[TOTAL + chosen] -= 1
-        after = groups_cost(level, costs, left)
+            at = _spared(held, tally)
+            face = 4 * rank_of(at // BITS, level) + suit
+            left[TRIAL + i] = face
+            left[COUNT + face] -= 1
+            tally -= 1 << at
+            if left[COUNT + face] == 0:
+                held ^= 1 << at
+        after = groups_cost(tally, costs)
         for i in range(naturals):
             left[COUNT + left[TRIAL + i]] += 1
-            left[TOTAL + (left[TRIAL + i] >> 2)] += 1
         for i in range(naturals, 5):
             left[TRIAL + i] = LITTLE
         strength = strength_of(left[TRIAL : TRIAL + 5], 5, level, flags, tables)
@@ -267,114 +157,6 @@ def _try_flushes(
             for i in range(5):
                 left[TRIAL + 5 + i] = left[TRIAL + i] if i < naturals else -1
     return best
-
-
-@jit()
-def _record(
-    size: int, level: int, flags: int, costs: Array, tables: Array, placed: int, left: Array,
-    rows: Array,
-) -> float:  # fmt: skip
-    """Note the play in the second half of ``TRIAL`` and return its cost."""
-    faces = left[TRIAL + 5 : TRIAL + 10]
-    strength = strength_of(faces, size, level, flags, tables)
-    if placed < rows.shape[0]:
-        rows[placed, STRENGTH] = strength
-        rows[placed, SIZE] = size
-        for i in range(size):
-            rows[placed, CARDS + i] = faces[i]
-    cost: float = costs[strength >> SHIFT, value_of(strength, flags)]
-    return cost
-
-
-@jit()
-def _take_of(rank: int, count: int, at: int, left: Array) -> None:
-    """Put cards of a rank into the second half of ``TRIAL``, jokers that joined it last."""
-    for suit in range(4):
-        face = 4 * rank + suit
-        while count and left[COUNT + face]:
-            left[TRIAL + 5 + at] = face
-            take(face, left)
-            at += 1
-            count -= 1
-    while count:
-        if left[JOINED + rank] & 15:
-            left[JOINED + rank] -= 1
-            left[TRIAL + 5 + at] = LITTLE
-        else:
-            left[JOINED + rank] -= 16
-            left[TRIAL + 5 + at] = LITTLE + 1
-        left[TOTAL + rank] -= 1
-        left[LEFT_CARDS] -= 1
-        at += 1
-        count -= 1
-
-
-@jit()
-def _lowest_group(count: int, level: int, left: Array) -> int:
-    """Return the lowest rank with exactly so many cards, or -1."""
-    for value in range(14):
-        if value != level:
-            rank = level if value == 13 else value
-            if left[TOTAL + rank] == count:
-                return rank
-    return -1
-
-
-@jit()
-def _take_groups(
-    level: int, flags: int, costs: Array, tables: Array, placed: int, left: Array, rows: Array
-) -> int:
-    """Note the plays of all ranks that are left, as ``groups_cost`` counts them."""
-    for rank in range(13):
-        while left[TOTAL + rank] > 4:
-            _take_of(rank, 5, 0, left)
-            _record(5, level, flags, costs, tables, placed, left, rows)
-            placed += 1
-    houses = 0
-    pairs = 0
-    for rank in range(13):
-        houses += left[TOTAL + rank] == 3
-        pairs += left[TOTAL + rank] == 2
-    pairs = max(0, pairs - houses)
-    for value in range(14):
-        rank = rank_of(value, level)
-        if value == level or left[TOTAL + rank] != 4:
-            continue
-        side = _lowest_group(1, level, left)
-        if side < 0 and pairs:
-            # the lowest pair that no triple takes
-            skip = houses
-            for other in range(14):
-                if other != level and left[TOTAL + rank_of(other, level)] == 2:
-                    side = rank_of(other, level)
-                    if skip == 0:
-                        break
-                    skip -= 1
-            pairs -= 1
-        if side < 0:
-            _take_of(rank, 3, 0, left)
-            _record(3, level, flags, costs, tables, placed, left, rows)
-        else:
-            _take_of(rank, 4, 0, left)
-            _take_of(side, 1, 4, left)
-            _record(5, level, flags, costs, tables, placed, left, rows)
-        placed += 1
-    while houses:
-        rank = _lowest_group(3, level, left)
-        side = _lowest_group(2, level, left)
-        _take_of(rank, 3, 0, left)
-        if side >= 0:
-            _take_of(side, 2, 3, left)
-        _record(5 if side >= 0 else 3, level, flags, costs, tables, placed, left, rows)
-        placed += 1
-        houses -= 1
-    for rank in range(13):
-        n = left[TOTAL + rank]
-        if n:
-            _take_of(rank, n, 0, left)
-            _record(n, level, flags, costs, tables, placed, left, rows)
-            placed += 1
-    return placed
 
 
 @jit()
@@ -395,7 +177,7 @@ def make_plan(
     cost = 0.0
     placed = 0
     while left[LEFT_CARDS] > 4:
-        base = groups_cost(level, costs, left)
+        base = groups_cost(by_value(left[TALLY], level), costs)
         best = _SMALL
         best = _try_runs(level, keep, costs, tables, base, best, left)
         best = _try_flushes(level, flags, keep, costs, tables, base, best, left)
@@ -405,40 +187,42 @@ def make_plan(
             if left[TRIAL + 5 + i] < 0:
                 left[TRIAL + 5 + i] = _joker(left)
             take(left[TRIAL + 5 + i], left)
-        cost += _record(5, level, flags, costs, tables, placed, left, rows)
+        cost += record(5, level, flags, costs, tables, placed, left, rows)
         placed += 1
     while left[COUNT + LITTLE] + left[COUNT + LITTLE + 1]:
-        base = groups_cost(level, costs, left)
+        tally = by_value(left[TALLY], level)
+        base = groups_cost(tally, costs)
         jokers = left[COUNT + LITTLE] + left[COUNT + LITTLE + 1]
         best = _SMALL
         chosen = -1
         spent = 0
         for n in range(1, min(2, jokers) + 1):
             saved = _lone(n, costs, left) - n * keep
-            for rank in range(13):
-                if left[TOTAL + rank] and left[TOTAL + rank] + n < 6:
-                    left[TOTAL + rank] += n
-                    gain = base + saved - groups_cost(level, costs, left)
-                    left[TOTAL + rank] -= n
+            rest = ranks_of(tally)
+            while rest:
+                at = lowest(rest)
+                rest &= rest - 1
+                if in_rank(at // BITS, tally) + n < 6:
+                    gain = base + saved - groups_cost(tally + (n << at), costs)
                     if gain > best:
                         best = gain
-                        chosen = rank
+                        chosen = rank_of(at // BITS, level)
                         spent = n
         if chosen < 0:
             break
         for _ in range(spent):
             face = _joker(left)
             left[COUNT + face] -= 1
-            left[TOTAL + chosen] += 1
-            left[JOINED + chosen] += 1 if face == LITTLE else 16
+            left[TALLY] += 1 << BITS * chosen
+            left[JOINED + face - LITTLE] += 1 << BITS * chosen
     for joker in range(LITTLE, LITTLE + 2):
         while left[COUNT + joker]:
             left[TRIAL + 5] = joker
-            cost += _record(1, level, flags, costs, tables, placed, left, rows)
+            cost += record(1, level, flags, costs, tables, placed, left, rows)
             placed += 1
             take(joker, left)
-    cost += groups_cost(level, costs, left)
+    cost += groups_cost(by_value(left[TALLY], level), costs)
     if rows.shape[0]:
-        placed = _take_groups(level, flags, costs, tables, placed, left, rows)
+        placed = take_groups(level, flags, costs, tables, placed, left, rows)
     left[TURNS] = placed
     return cost

@@ -34,7 +34,7 @@ from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import FACES, HOLDING, Array, drop, hold
 from daguai.kernels.judging import strength_of
 from daguai.kernels.odds import CATEGORIES, VALUES
-from daguai.kernels.planning import LEFT
+from daguai.kernels.plan_cards import LEFT
 from daguai.kernels.playouts import next_turn, still_in
 from daguai.kernels.positions import NO_FACE, OWN_CHOICE, PASSED, POSITION, TEAMS, TURN
 from daguai.kernels.positions import OWNER as LAID
@@ -254,6 +254,7 @@ def club_playouts(
         Desk(
             np.empty((CATEGORIES, VALUES)),
             np.empty((CATEGORIES, VALUES)),
+            np.empty(LEFT, dtype=np.int64),
             np.empty(LEFT, dtype=np.int64),
             np.empty((most + 1, ROW), dtype=np.int64),
             np.empty((most + 1, ROW), dtype=np.int64),

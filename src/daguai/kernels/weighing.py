@@ -40,7 +40,8 @@ from daguai.kernels.holding import CARDS as CARDS_HELD
 from daguai.kernels.holding import HOLDING, Array, hold
 from daguai.kernels.judging import size_of
 from daguai.kernels.odds import CATEGORIES, VALUES, fill_odds, nearness
-from daguai.kernels.planning import LEFT, LEFT_CARDS, TURNS, make_plan, spread, take, value_of
+from daguai.kernels.plan_cards import LEFT, LEFT_CARDS, TURNS, spread, take, value_of
+from daguai.kernels.planning import make_plan
 from daguai.kernels.ranking import ILLEGAL, LITTLE, SHIFT, STRAIGHT
 
 OUT: Final = 100.0
@@ -57,6 +58,7 @@ class Desk(NamedTuple):
     odds: Any
     costs: Any
     left: Any
+    laid_out: Any
     plan: Any
     after: Any
     masks: Any
@@ -157,6 +159,13 @@ def _unsure_turns(turns: int, flags: int, odds: Array, plan: Array) -> int:
 
 
 @jit()
+def _lay_out(desk: Desk) -> None:
+    """Put the whole hand where it is planned from."""
+    for i in range(LEFT):
+        desk.left[i] = desk.laid_out[i]
+
+
+@jit()
 def _row_of(move: Array, turns: int, plan: Array) -> int:
     """Return which play of a plan a move is, or -1."""
     size = move[SIZE]
@@ -196,7 +205,8 @@ def weigh(
             parts[0] = 0.0
             return 1
     fill_odds(unseen, level, table[HAND_SIZE], sizes, weights, desk.odds, desk.costs)
-    spread(desk.hand, left)
+    spread(desk.hand, desk.laid_out)
+    _lay_out(desk)
     before = make_plan(level, flags, keep, desk.costs, tables, left, desk.plan)
     planned = left[TURNS]
     unsure = _unsure_turns(planned, flags, desk.odds, desk.plan)
@@ -213,7 +223,7 @@ def weigh(
         values[n] = 0.0
         if size == 0:
             continue
-        spread(desk.hand, left)
+        _lay_out(desk)
         jokers = 0
         for i in range(size):
             take(moves[n, CARDS + i], left)
@@ -287,6 +297,7 @@ def weigh_moves(
     desk = Desk(
         np.empty((CATEGORIES, VALUES)),
         np.empty((CATEGORIES, VALUES)),
+        np.empty(LEFT, dtype=np.int64),
         np.empty(LEFT, dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
         np.empty((hand[CARDS_HELD] + 1, ROW), dtype=np.int64),
