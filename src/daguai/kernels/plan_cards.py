@@ -120,8 +120,8 @@ def groups_cost(tally: int, costs: Array) -> float:
     while pairs:
         cost += costs[PAIR, lowest(pairs) // BITS]
         pairs &= pairs - 1
-    cost += bare * costs[SINGLE, 0]
-    return cost
+    total: float = cost + bare * costs[SINGLE, 0]
+    return total
 
 
 @jit()
