@@ -84,9 +84,12 @@ def plays(
     """A legal play of some sizes and categories, every category about as often as another."""
     options = {name: getattr(rules, name) for name in oracle.PLAY_OPTIONS}
     by_category: dict[str, list[str]] = {}
-    for cards, reading in oracle.legal_leads(draw(hands(5, 9, pools)), options, level).items():
-        if len(cards) in sizes and reading.category in categories:
-            by_category.setdefault(reading.category, []).append(" ".join(cards))
+    for _ in range(5):  # straights are rare
+        for cards, reading in oracle.legal_leads(draw(hands(5, 9, pools)), options, level).items():
+            if len(cards) in sizes and reading.category in categories:
+                by_category.setdefault(reading.category, []).append(" ".join(cards))
+        if by_category:
+            break
     assume(by_category)
     category = draw(st.sampled_from(sorted(by_category)))
     return daguai.classify(draw(st.sampled_from(by_category[category])), rules, level=level)
