@@ -290,6 +290,10 @@ def test_play_speaks_json(run, typed):
 
 # --- replay and verify ---
 
+RECORD_READERS = (("verify",), ("replay",), ("play", "--resume"))
+ENGLISH = re.compile(r"(?<![-\w/.])[A-Za-z]{2,} [a-z]{2,}")
+"""Two words of an English sentence."""
+
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -398,6 +402,19 @@ def test_verify_claims_only_what_it_checked(run, record, tmp_path):
     assert "not over" not in told
 
 
+def test_records_are_told_of_in_chinese_alone(run, refused, record, tmp_path):
+    text = record.read_text()
+    part, wrong = tmp_path / "part.dg", tmp_path / "wrong.dg"
+    part.write_text(re.sub("commitment: .*\n", "", text[: text.index("\nresult:")], count=1))
+    wrong.write_text(text.replace("levels", "level", 1))
+    outputs = [run("verify", str(file), "--lang", "zh") for file in (record, part)]
+    outputs.append(run("replay", str(record), "--lang", "zh"))
+    outputs += [refused(*command, str(wrong), "--lang", "zh") for command in RECORD_READERS]
+    assert "牌谱停在第 1 副" in outputs[1]
+    for output in outputs:
+        assert not ENGLISH.search(output.replace(str(tmp_path), "")), output
+
+
 def test_verify_names_a_secret_that_deals_other_cards(record, capsys, tmp_path):
     text = record.read_text()
     secret = next(line for line in text.splitlines() if line.startswith("secret: "))
@@ -452,9 +469,6 @@ def test_bad_input_is_one_line(capsys, arguments, words):
 def test_refusals_are_in_the_language_asked_for(refused):
     assert "不是一张牌" in refused("judge", "1S", "--lang", "zh")
     assert "没有“mine”这套规则" in refused("rules", "mine", "--lang", "zh")
-
-
-ENGLISH = re.compile(r"(?<![-\w/.])[A-Za-z]{2,} [a-z]{2,}")
 
 
 @pytest.mark.parametrize(
