@@ -249,9 +249,9 @@ describe.each(BOXES)("layout on a %s", (_, box) => {
 });
 
 describe.each([
-  [{ width: 632, height: 124 }, 22],
-  [{ width: 632, height: 114 }, 22],
-  [{ width: 560, height: 87 }, 15],
+  [{ width: 632, height: 121 }, 22],
+  [{ width: 632, height: 108 }, 22],
+  [{ width: 560, height: 82 }, 13],
 ])("layout in a low box %j", (box, step) => {
   const hands = [HAND, ...Array.from({ length: 60 }, (_, i) => draw(i + 1))];
 

@@ -11,8 +11,8 @@ export const LOW = 356;
 /** Below this height the screen is scrolled: there must be room for a card and its next. */
 export const LEAST = 250;
 
-const CAPTION = 17;
-const COUNTER = 30;
+const CAPTION = 20;
+const COUNTER = 33;
 const GAP = 4;
 /** One line of the counter, as `Counter` draws it. */
 const COUNTER_COLUMNS = 15;
@@ -46,7 +46,7 @@ export function low(given: Sizes): Frame {
   });
 
   const top = 3 + who.height + spot.height + 1;
-  const row = { height: playCard * 1.4 + CAPTION, controls: clamp(height * 0.13, 36, 42) };
+  const row = { height: playCard * 1.4 + CAPTION, controls: clamp(height * 0.13, 38, 42) };
   const floor = own === null ? footLine(sizes).verdict.y : top + row.height + 1;
   const controls = rect(GAP, floor + shelf, width - 2 * GAP, row.controls);
   const handTop = controls.y + controls.height + 2;
