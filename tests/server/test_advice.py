@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections import Counter
@@ -159,6 +160,32 @@ def test_advice_over_the_socket(tmp_path: Path) -> None:
         assert (await eve.ask(p.Arrange)).code == "not_seated"
         sent = [json.loads(text) for text in ann.texts]
         assert next(m for m in sent if m["type"] == "arranged")["details"]
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
+def test_a_seat_that_has_chosen_is_told_nothing_and_chooses_no_more(tmp_path: Path) -> None:
+    """Clause 7: several choose at the same time, and what comes late changes nothing."""
+
+    def several(robot: Robot) -> bool:
+        return robot.view.phase == "return" and len(robot.view.to_act) > 1
+
+    async def test(server: Server) -> None:
+        endless = p.Settings(preset="points", options={"max_deals": 500}, move_seconds=0)
+        robots = await gathered(server, 6, endless)
+        await asyncio.gather(*(one.play_on(lambda one=one: several(one)) for one in robots))
+        ann = next(robot for robot in robots if robot.to_act)
+        seq, choice = ann.seq, await ann.choose()
+        done = await ann.ask(p.Act, seq=seq, action=choice)
+        await ann.until(lambda: ann.seq >= done.seq)
+        hinted = await ann.ask(p.Hint)
+        assert (hinted.hints, hinted.total) == ((), 0)
+        for late in (seq, done.seq):
+            answer = await ann.ask(p.Act, seq=late, action=choice)
+            assert answer.code == "not_your_turn"
+        assert ann.seq == done.seq
+        await asyncio.gather(*(one.play_on(lambda one=one: not several(one)) for one in robots))
 
     with serving(tmp_path) as server:
         play(test, server)

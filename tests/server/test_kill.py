@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -93,7 +94,7 @@ class Stubborn(Robot):
                     return
                 if self is host:
                     await self.ask(p.Rematch)
-                await self.until(lambda: not self.over)
+                await self.until(lambda: not self.over or self._enough.is_set())
             elif self.to_act:
                 await asyncio.sleep(random.uniform(0, 0.03))
                 self._number += 1
@@ -156,10 +157,17 @@ class Process:
         await self._process.wait()
 
 
+def free_port() -> int:
+    """Return a port that is not given to whoever connects, and so stays free between two starts."""
+    while True:
+        port = random.randrange(16_384, 32_768)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+
+
 async def batter(data: Path, tables: int, kills: int) -> list[list[Stubborn]]:
     """Play at tables while the server is killed so many times."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     enough = asyncio.Event()
     groups = []
     store = SqliteStore(data / "daguai.db")
@@ -184,8 +192,10 @@ async def batter(data: Path, tables: int, kills: int) -> list[list[Stubborn]]:
             for life in lives:
                 if life.done():
                     life.result()
-        enough.set()
-        await asyncio.wait_for(asyncio.gather(*lives), 300)
+        async with groups[0][0]._news:
+            enough.set()
+            groups[0][0]._news.notify_all()
+        await asyncio.wait_for(asyncio.gather(*lives), 600)
         await process.stop()
     finally:
         for life in lives:
