@@ -105,7 +105,8 @@ def take(browser: Browser, server: Server, wanted: Callable[[str], bool]) -> Non
             name = f"{shape}-{lang}"
             for pages in (quiet_pages, table_pages):
                 if wanted(f"{pages.__name__}-{name}"):
-                    screen = Screen(browser, server, lang, size, settings=OPTIONS)
+                    server.fix_chance(name)  # the same cards whenever they are taken
+                    screen = Screen(browser, server, lang, size, settings=OPTIONS, chance=name)
                     pages(screen, name)
                     screen.close()
 
