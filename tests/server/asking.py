@@ -8,7 +8,7 @@ import urllib.request
 from dataclasses import dataclass
 from typing import Any
 
-from harness import Server
+from harness import PATIENCE, Server
 
 
 @dataclass
@@ -43,7 +43,7 @@ def ask(
         sent.setdefault("content-type", "application/json")
     request = urllib.request.Request(server.url + path, data, sent, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             found, status = response.read(), response.status
             answered = response.headers
     except urllib.error.HTTPError as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from harness import PATIENCE
 
 from daguai import Match, Rules
 from daguai.actions import Lay, Pass
@@ -24,7 +25,7 @@ class Slow:
         self.go = threading.Event()
 
     def act(self, view: View) -> Lay:
-        self.go.wait(20)
+        self.go.wait(10 * PATIENCE)
         return Lay("3S")
 
 
@@ -50,11 +51,11 @@ def test_a_bot_that_thinks_long_keeps_no_other_waiting(slow: Slow) -> None:
         crew = pilots.Pilots(threads=1, think_ms=(0, 0))
         deep = asyncio.create_task(crew.think("master", VIEW))
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(crew.think("club", VIEW), 10) == Pass()
-        assert await asyncio.wait_for(crew.run(lambda view: view.deal, VIEW), 10) == 1
+        assert await asyncio.wait_for(crew.think("club", VIEW), PATIENCE) == Pass()
+        assert await asyncio.wait_for(crew.run(lambda view: view.deal, VIEW), PATIENCE) == 1
         assert not deep.done()
         slow.go.set()
-        assert await asyncio.wait_for(deep, 10) == Lay("3S")
+        assert await asyncio.wait_for(deep, PATIENCE) == Lay("3S")
         crew.close()
 
     asyncio.run(main())
@@ -65,9 +66,9 @@ def test_where_too_many_think_long_a_quicker_one_stands_in(slow: Slow) -> None:
         crew = pilots.Pilots(threads=1, think_ms=(0, 0))
         deep = [asyncio.create_task(crew.think("master", VIEW)) for _ in range(6)]
         await asyncio.sleep(0)
-        assert await asyncio.wait_for(crew.think("master", VIEW), 10) == Pass()
+        assert await asyncio.wait_for(crew.think("master", VIEW), PATIENCE) == Pass()
         slow.go.set()
-        assert await asyncio.wait_for(asyncio.gather(*deep), 10) == [Lay("3S")] * 6
+        assert await asyncio.wait_for(asyncio.gather(*deep), PATIENCE) == [Lay("3S")] * 6
         slow.go.clear()
         again = asyncio.create_task(crew.think("master", VIEW))
         await asyncio.sleep(0.05)
