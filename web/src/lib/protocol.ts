@@ -270,7 +270,7 @@ export interface Hello {
   program?: boolean;
 }
 
-/** What could I do? Answered by `hinted`, cheapest first. */
+/** What could I do? Answered by `hinted`, the most sensible first. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -302,7 +302,9 @@ export interface Hinted {
   type: "hinted";
   /** of the message. */
   id: string;
-  /** from the place asked for. */
+  /**
+   * from the place asked for; none where the seat holds no cards, or in tribute owes none by now.
+   */
   hints: HintItem[];
   /** how many there are. */
   total: number;

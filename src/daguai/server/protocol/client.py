@@ -199,7 +199,7 @@ class Judge(_FromClient, frozen=True, tag="judge"):
 
 
 class Hint(_FromClient, frozen=True, tag="hint"):
-    """What could I do? Answered by ``hinted``, cheapest first.
+    """What could I do? Answered by ``hinted``, the most sensible first.
 
     Attributes:
         after: how many hints to leave out, for the next page of a long list.

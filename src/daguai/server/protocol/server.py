@@ -166,7 +166,8 @@ class Hinted(_FromServer, frozen=True, tag="hinted"):
 
     Attributes:
         id: of the message.
-        hints: from the place asked for.
+        hints: from the place asked for; none where the seat holds no cards, or in tribute owes
+            none by now.
         total: how many there are.
     """
 
