@@ -15,6 +15,7 @@ from daguai import IllegalPlay, Lay, Match, Offer, Pass, Return, Rules, View
 from daguai.bots import BOTS, Beginner, UnknownBot, bot_named
 from daguai.bots.grouping import group
 from daguai.bots.hints import hints
+from daguai.bots.master import Master
 from daguai.cards import FACES, parse_cards
 
 CLASSIC = Rules.preset("classic")
@@ -119,9 +120,18 @@ def test_the_seed_decides():
     assert len({bot_named("random", 7).act(view) for _ in range(5)}) == 1
 
 
-def test_unknown_bots_are_refused():
-    with pytest.raises(UnknownBot, match=r"expected one of beginner, .*random"):
-        bot_named("grandmaster")
+@pytest.mark.parametrize("name", ["grandmaster", "master@", "master@0", "master@-5", "club@200"])
+def test_unknown_bots_are_refused(name):
+    with pytest.raises(UnknownBot, match=r"expected one of beginner, .*random, master@200"):
+        bot_named(name)
+
+
+def test_the_master_bot_with_so_many_playouts():
+    """It is the same whatever the machine's speed, as its time has no limit."""
+    view = asked("4S 5S 6H JD QC AS AH KS 2C", "8S")
+    steady = bot_named("master@24", "seed").explain(view)
+    assert steady == Master("seed", budget_ms=None, playouts=24).explain(view)
+    assert steady != Master("seed", budget_ms=None, playouts=96).explain(view)
 
 
 def test_the_beginner_beats_the_random_bot():

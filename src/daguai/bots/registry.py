@@ -2,7 +2,8 @@
 
 Three ways to name a bot, everywhere a bot can be named by the person at the machine:
 
-- a level, ``beginner``;
+- a level, ``beginner``; ``master@200`` is the master bot with 200 playouts a decision, however long
+  they take, so that it plays the same on any machine;
 - ``module:Class``, a class that is called with a seed and has ``name`` and ``act``;
 - ``run:COMMAND``, a program that answers on its standard output (``daguai.bots.process``).
 """
@@ -24,10 +25,12 @@ from daguai.bots.random_bot import RandomBot
 from daguai.errors import CodedError
 
 
-def _master(seed: int | str = 0) -> Bot:
+def _master(seed: int | str = 0, playouts: int | None = None) -> Bot:
     from daguai.bots.master import Master  # noqa: PLC0415  (no other level needs the search)
 
-    return Master(seed)
+    if playouts is None:
+        return Master(seed)
+    return Master(seed, budget_ms=None, playouts=playouts)
 
 
 BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
@@ -36,6 +39,7 @@ BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
 """Every level by name, as something that makes a bot from a seed."""
 
 _PROGRAM: Final = "run:"
+_STEADY: Final = "master@"
 
 
 class UnknownBot(CodedError):
@@ -54,9 +58,11 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
     'beginner'
     >>> bot_named("daguai.bots.random_bot:RandomBot").name
     'random'
+    >>> bot_named("master@200").name
+    'master'
 
     Args:
-        name: a level, ``module:Class`` or ``run:COMMAND``.
+        name: a level, ``master@PLAYOUTS``, ``module:Class`` or ``run:COMMAND``.
         seed: decides what the bot would leave to chance.
 
     Raises:
@@ -66,10 +72,13 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
         return ProcessBot(_runnable(name.removeprefix(_PROGRAM).strip()), seed)
     if name in BOTS:
         return BOTS[name](seed)
+    playouts = name.removeprefix(_STEADY)
+    if playouts != name and playouts.isascii() and playouts.isdecimal() and int(playouts):
+        return _master(seed, int(playouts))
     module, colon, member = name.partition(":")
     if colon:
         return _made(module, member, seed)
-    known = ", ".join(BOTS)
+    known = ", ".join((*BOTS, f"{_STEADY}200"))
     message = f"there is no bot {name!r}: expected one of {known}"
     raise UnknownBot("unknown_bot", message, text=name, known=known)
 

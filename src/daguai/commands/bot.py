@@ -28,7 +28,11 @@ def bot(
     ],
     level: Annotated[
         str,
-        typer.Option("--level", metavar="BOT", help="A level, module:Class or run:COMMAND. 机器人"),
+        typer.Option(
+            "--level",
+            metavar="BOT",
+            help="A level, master@PLAYOUTS, module:Class or run:COMMAND. 机器人",
+        ),
     ] = "club",
     name: Annotated[
         str,
