@@ -150,6 +150,7 @@ class Screen:
         self.errors: list[str] = []
         self._hinted: tuple[int, str] | None = None
         self._hint_at = 0
+        self._hints: list[dict[str, Any]] = []
         self.page = self.window()
 
     def window(self) -> Page:
@@ -286,14 +287,30 @@ class Screen:
         state, asked = (self.seq, self.hand), self.answers("hinted")
         self.button("table_hint").click()
         if state != self._hinted:  # else the page knows them already, and shows the next
-            self.until(lambda: self.answers("hinted") > asked, "hints")
+            self.until(lambda: self.answers("hinted") > asked or self._in_vain(), "hints")
             self._hinted, self._hint_at = state, -1
         self._hint_at += 1
-        hints = [message for message in self.heard if message["type"] == "hinted"][-1]["hints"]
-        cards: str = hints[self._hint_at % len(hints)]["cards"]
+        told = [message["hints"] for message in self.heard if message["type"] == "hinted"]
+        hints = told[-1] if len(told) > asked else self._hints
+        cards: str = hints[self._hint_at % len(hints)]["cards"] if hints else ""
         wanted = sorted(cards.split())
-        self.until(lambda: sorted(self.cards("[aria-pressed=true]")) == wanted, f"hint {cards!r}")
+
+        def selected() -> bool:
+            return sorted(self.cards("[aria-pressed=true]")) == wanted
+
+        self.until(lambda: selected() or self._in_vain(), f"hint {cards!r}")
+        if self._in_vain():
+            self._hinted = None
+            self.page.keyboard.press("Escape")
+            return self.hint()
+        self._hints = hints
         return cards
+
+    def _in_vain(self) -> bool:
+        """Whether the page says that a question was lost, or not answered in time."""
+        texts = [self.words[f"error_{code}"] for code in ("timeout", "disconnected")]
+        said = re.compile("|".join(map(re.escape, texts)))
+        return self.page.get_by_role("status").filter(has_text=said).count() > 0
 
     def act(self) -> str:
         """Do what the hint proposes, by the buttons; return the cards, none for a pass."""

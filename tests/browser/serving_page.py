@@ -22,6 +22,7 @@ SHARED = Path(__file__).resolve().parents[1] / "server"
 CODE = """
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from daguai.server import logs, serving
 from daguai.server.app import create_app
@@ -43,11 +44,15 @@ config = Config(
     lobby_grace_ms=600_000, bot_threads=1, queue_ms=1_000, hello_ms=120_000, messages=many,
     requests=many, advice=many, newcomers=many, sockets=many, tables=many, codes=many,
 )
+serving.uvicorn_config = partial(serving.uvicorn_config, ws_ping_interval=None)
 listening = serving.listen("127.0.0.1", int(port))
 threading.Thread(target=heed_chance, daemon=True).start()
 serving.run(create_app(config), listening, lambda: print("ready", flush=True))
 """
-"""As ``daguai serve``, but bots do not dawdle and nothing is too much: tests share an address."""
+"""As ``daguai serve``, but bots do not dawdle and nothing is too much: tests share an address.
+
+Nor is anybody taken for gone who does not answer a ping in time, as programs that load the core.
+"""
 
 HANDED_OUT = 32_768
 """From here on systems give ports to whoever connects, so that one may be gone after a crash."""
