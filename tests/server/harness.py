@@ -350,7 +350,7 @@ async def gathered(
     )
     assert isinstance(await host.ask(p.Start), p.Done)
     for robot in robots:
-        await robot.until(lambda robot=robot: robot.hand is not None and robot.seat is not None)
+        await robot.until(lambda robot=robot: bool(robot.hand) and robot.seat is not None)
     return robots
 
 

@@ -146,7 +146,7 @@ def test_a_program_takes_a_bots_seat_in_a_match(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         host = await host_of(server)
         await host.ask(p.Start)
-        await host.until(lambda: host.hand is not None)
+        await host.until(lambda: bool(host.hand))
         (task,) = await with_programs(host, Beginner(2))
         await host.play_on()
         assert await task == host.view.end
@@ -471,7 +471,7 @@ def test_ctrl_c_leaves_the_table(tmp_path: Path) -> None:
         try:
             await host.until(lambda: programs(host) != [], timeout=3 * PATIENCE)
             await host.ask(p.Start)
-            await host.until(lambda: host.hand is not None)
+            await host.until(lambda: bool(host.hand))
             process.send_signal(signal.SIGINT)
             _, err = await asyncio.to_thread(process.communicate, timeout=2 * PATIENCE)
             assert process.returncode == 130

@@ -101,7 +101,7 @@ def test_what_the_bot_was_thinking_is_not_played(
         await host.play_on(lambda: bool(host.view.to_act) and host.seat not in host.view.to_act)
         seat, seq = host.view.to_act[0], host.seq
         assert isinstance(await bob.ask(p.Sit, seat=seat), p.Done)
-        await bob.until(lambda: bob.hand is not None)
+        await bob.until(lambda: bool(bob.hand))
         server.call(lambda hub: finish.set())
         await server.until(lambda hub: finished != [])
         await bob.ask(p.Judge, cards="3S")  # what the bot wanted has been dealt with before this
@@ -136,7 +136,7 @@ def test_persons_seats_are_nobody_elses(tmp_path: Path) -> None:
         assert (await bob.ask(p.Sit, seat=bots[1])).code == "match_underway"
         back = Robot(server, eve.token)
         await back.open(table=host.table.id)
-        await back.until(lambda: back.hand is not None)
+        await back.until(lambda: bool(back.hand))
         assert back.seat == eve.seat
 
     with serving(tmp_path) as server:
@@ -184,7 +184,7 @@ def test_where_nobody_may_watch_the_way_leads_into_a_seat(tmp_path: Path) -> Non
         people = [await person(server, f"B{n}") for n in range(6)]
         for one in people[:5]:
             assert isinstance(await one.ask(p.Join, code=host.table.code), p.Done)
-            await one.until(lambda one=one: one.hand is not None)
+            await one.until(lambda one=one: bool(one.hand))
         assert (await people[5].ask(p.Join, code=host.table.code)).code == "no_spectators"
         await host.until(lambda: all(s.kind == "person" and s.connected for s in host.table.seats))
 
@@ -202,7 +202,7 @@ def test_a_seat_taken_over_survives_a_restart(tmp_path: Path) -> None:
         await bob.ask(p.Join, code=host.table.code)
         seat = takeable(bob)[0]
         await bob.ask(p.Sit, seat=seat)
-        await bob.until(lambda: bob.hand is not None)
+        await bob.until(lambda: bool(bob.hand))
         found.extend([bob.token, bob.table.id, seat, host.token])
 
     async def second(server: Server) -> None:
@@ -213,7 +213,7 @@ def test_a_seat_taken_over_survives_a_restart(tmp_path: Path) -> None:
         assert host.table.seats[seat].program, "marked while it is away, too"
         bob = Robot(server, token)
         await bob.open(table=table, program=True)
-        await bob.until(lambda: bob.hand is not None)
+        await bob.until(lambda: bool(bob.hand))
         assert bob.seat == seat
 
     with serving(tmp_path) as server:

@@ -294,7 +294,7 @@ def test_tables_put_away_come_back(tmp_path: Path) -> None:
         await again.open()
         await again.wait(p.Welcome, 0)
         await again.ask(p.Join, code=code)
-        await again.until(lambda: again.hand is not None)
+        await again.until(lambda: bool(again.hand))
         assert again.hand == hand
         await again.play_on()
 

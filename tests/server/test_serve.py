@@ -116,7 +116,7 @@ def test_stopping_tells_everybody_and_the_next_start_goes_on(page: Path, tmp_pat
     async def first(server: Any) -> None:
         ann = await Client(server, token).open()
         await ann.ask(p.PlayNow, settings=p.Settings(move_seconds=0))
-        await ann.until(lambda: ann.hand is not None and ann.seat in ann.view.to_act)
+        await ann.until(lambda: bool(ann.hand) and ann.seat in ann.view.to_act)
         hands.append(ann.hand)
         process.send_signal(signal.SIGINT)
         await ann.until(lambda: ann.closed is not None)
@@ -126,7 +126,7 @@ def test_stopping_tells_everybody_and_the_next_start_goes_on(page: Path, tmp_pat
         ann = await Client(server, token).open()
         welcome = await ann.wait(p.Welcome, 0)
         await ann.ask(p.Watch, table=welcome.table)
-        await ann.until(lambda: ann.hand is not None)
+        await ann.until(lambda: bool(ann.hand))
         assert ann.hand == hands[0]
         await ann.close()
 
@@ -246,7 +246,7 @@ def test_metrics_count_what_happens(running: Any) -> None:
         made = ask(running, "POST", "/api/players", {"nickname": "Ann"})
         ann = await Client(running, made.json["token"]).open()
         await ann.ask(p.PlayNow, settings=p.Settings(move_seconds=0))
-        await ann.until(lambda: ann.hand is not None and ann.seat in ann.view.to_act)
+        await ann.until(lambda: bool(ann.hand) and ann.seat in ann.view.to_act)
         assert isinstance(await ann.ask(p.Sit, seat=3), p.Refused)
         lines = ask(running, "GET", "/metrics").body.decode().splitlines()
         numbers = dict(line.rsplit(" ", 1) for line in lines if line[0] != "#")

@@ -48,7 +48,7 @@ def test_play_now_shows_27_cards_against_five_bots(server: Server) -> None:
         ann = await person(server)
         done = await ann.ask(p.PlayNow)
         assert isinstance(done, p.Done)
-        await ann.until(lambda: ann.hand is not None and len(ann.hand.split()) == 27)
+        await ann.until(lambda: bool(ann.hand) and len(ann.hand.split()) == 27)
         assert [seat.kind for seat in ann.table.seats].count("bot") == 5
         assert ann.table.code == done.code
         await ann.until(lambda: ann.seat in ann.view.to_act)
@@ -194,7 +194,7 @@ def test_a_whole_match_then_a_rematch_with_the_same_seats(server: Server) -> Non
         assert refused(await bob.ask(p.Rematch), "not_host")
         start = len(bob.heard)
         await host.ask(p.Rematch)
-        await bob.until(lambda: bob.view.end is None and bob.hand is not None)
+        await bob.until(lambda: bob.view.end is None and bool(bob.hand))
         assert [(s.name, s.bot) for s in bob.table.seats] == seats
         assert (bob.table.match_number, bob.table.match == first) == (2, False)
         snapshot = await bob.wait(p.Snapshot, start)
@@ -209,7 +209,7 @@ def test_quick_match_seats_people_together(tmp_path: Path) -> None:
         people = [await person(server, f"P{n}") for n in range(6)]
         await asyncio.gather(*(one.ask(p.QuickMatch) for one in people))
         for one in people:
-            await one.until(lambda one=one: one.hand is not None)
+            await one.until(lambda one=one: bool(one.hand))
         assert len({one.table.id for one in people}) == 1
         assert all(seat.kind == "person" for seat in people[0].table.seats)
 
@@ -236,7 +236,7 @@ def test_quick_match_does_not_wait_for_ever(server: Server) -> None:
     async def test(server: Server) -> None:
         ann = await person(server)
         await ann.ask(p.QuickMatch)
-        await ann.until(lambda: ann.hand is not None)
+        await ann.until(lambda: bool(ann.hand))
         assert [seat.kind for seat in ann.table.seats].count("bot") == 5
 
     play(test, server)
@@ -265,13 +265,13 @@ def test_a_second_window_takes_over_politely(server: Server) -> None:
     async def test(server: Server) -> None:
         ann = await person(server)
         done = await ann.ask(p.PlayNow, settings=SHORT)
-        await ann.until(lambda: ann.hand is not None)
+        await ann.until(lambda: bool(ann.hand))
         again = Robot(server, ann.token)
         await again.open(table=done.table)
         await ann.until(lambda: ann.closed is not None or isinstance(ann.heard[-1], p.TakenOver))
         await asyncio.wait_for(ann.reader, PATIENCE)
         assert ann.closed[0] == 4001
-        await again.until(lambda: again.hand is not None)
+        await again.until(lambda: bool(again.hand))
         assert again.hand == ann.hand
         assert again.table.seats[again.seat].connected
         await again.play_on()
@@ -394,7 +394,7 @@ def test_judging_and_hints_are_answered_at_once(server: Server) -> None:
     async def test(server: Server) -> None:
         ann = await person(server)
         await ann.ask(p.PlayNow, settings=SHORT)
-        await ann.until(lambda: ann.hand is not None and ann.to_act)
+        await ann.until(lambda: bool(ann.hand) and ann.to_act)
         card = ann.hand.split()[0]
         judged = await ann.ask(p.Judge, cards=card)
         assert (judged.legal, judged.category, judged.rank) == (True, "single", card[0])

@@ -182,7 +182,7 @@ def test_who_is_cut_off_is_played_for_and_gets_the_seat_back(tmp_path: Path) -> 
         await bob.until(lambda: len(moves_of(bob, seat)) > len(moves_of(ann, seat)))
         back = Robot(server, ann.token)
         await back.open(table=table)
-        await back.until(lambda: back.hand is not None)
+        await back.until(lambda: bool(back.hand))
         seq = back.seq
         assert not back.table.seats[seat].autopilot
         assert back.table.seats[seat].connected
