@@ -54,10 +54,11 @@ def test_axe_finds_nothing_from_the_lobby_to_the_replay(
     for _ in range(2):
         screen.page.keyboard.press("s")
     screen.until(lambda: screen.answers("arranged") > 0, "the hand in plays")
-    screen.page.locator("[data-band]").first.wait_for()
-    assert faults(screen) == []
     role = [m for m in screen.heard if m["type"] == "arranged"][-1]["role"]
-    screen.page.get_by_role("button", name=screen.words[f"table_role_{role}"]).click()
+    note = screen.page.get_by_role("button", name=screen.words[f"table_role_{role}"])
+    note.wait_for()
+    assert faults(screen) == []
+    note.click()
     screen.page.get_by_role("dialog").locator("ol li").first.wait_for()
     assert faults(screen) == []
     screen.page.keyboard.press("Escape")

@@ -173,12 +173,12 @@ export class Session {
   }
 
   async hint(after = 0): Promise<Hinted> {
-    return (await this.#line.request({ type: "hint", after })) as Hinted;
+    return (await this.#line.request({ type: "hint", after }, { wait: TIMES.thought })) as Hinted;
   }
 
   /** The own hand as plays, in the fewest turns 理牌. */
   async arrange(): Promise<Arranged> {
-    return (await this.#line.request({ type: "arrange" })) as Arranged;
+    return (await this.#line.request({ type: "arrange" }, { wait: TIMES.thought })) as Arranged;
   }
 
   async say(phrase: Phrase): Promise<void> {

@@ -70,6 +70,8 @@ export const TIMES = {
   /** Greeting included. */
   connect: 10_000,
   answer: 10_000,
+  /** Hints and arrangements have to be thought of, and a busy server thinks for many. */
+  thought: 60_000,
   /** An action is sent again after reconnecting, so it may take longer. */
   action: 60_000,
   /** Silence after which we ask whether the server is there, and after which it is not. */
@@ -159,9 +161,9 @@ export class Connection {
    * Ask for something; resolves with the answer.
    *
    * `again` sends the request anew, under the same id, when the connection was lost before the
-   * answer came. Rejects with a `RequestError`: the server's refusal, `disconnected` or `timeout`.
+   * answer came; `wait` is how long it may take. Rejects with a `RequestError`: the server's refusal, `disconnected` or `timeout`.
    */
-  request(body: RequestBody, options: { again?: boolean } = {}): Promise<Answer> {
+  request(body: RequestBody, options: { again?: boolean; wait?: number } = {}): Promise<Answer> {
     const again = options.again ?? false;
     const id = `${this.#name}-${++this.#sent}`;
     const message = { ...body, id } as Request;
@@ -172,7 +174,7 @@ export class Connection {
       }
       const timer = setTimeout(
         () => this.#settle(id)?.reject(new RequestError("timeout", "the server did not answer")),
-        again ? TIMES.action : TIMES.answer,
+        options.wait ?? (again ? TIMES.action : TIMES.answer),
       );
       this.#pending.set(id, { message, again, resolve, reject, timer });
       if (this.#link === "online") this.#send(message);
