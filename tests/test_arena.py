@@ -20,6 +20,7 @@ from daguai.bots import RandomBot, UnknownBot, bot_named
 from daguai.bots.process import ProgramError
 from daguai.cli import main
 from daguai.legal import legal_actions
+from daguai.messages import text
 
 POINTS = Rules.preset("points")
 
@@ -303,7 +304,11 @@ def test_the_command_shows_a_table_and_faults(capsys):
     bots = ["beginner", "random", f"{__name__}:Passer"]
     assert main(["arena", *bots, "--deals", "1", "--jobs", "1", "--lang", "en"]) == 1
     shown = capsys.readouterr().out
-    assert f"{__name__}:Passer: illegal action: wrong_action" in shown
+    assert f"{__name__}:Passer: illegal action: seat" in shown
+    assert main(["arena", *bots, "--deals", "1", "--jobs", "1", "--lang", "zh"]) == 1
+    shown = capsys.readouterr().out
+    assert f"{__name__}:Passer: {text('arena.fault.illegal', 'zh')}: " in shown
+    assert "seat" not in shown
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from daguai.arena.lineups import LineUp
 from daguai.arena.openings import opening, whole_match
 from daguai.bots import Bot, bot_named
 from daguai.bots.process import ProgramError
+from daguai.errors import CodedError
 from daguai.match import Match
 from daguai.rules import TEAMS, Rules
 from daguai.settlement import settle
@@ -57,12 +58,14 @@ class Fault:
         bot: the bot's name.
         kind: see ``FAULTS``.
         text: the error in words.
+        error: the error, if it is one of this package's, to be put into other words.
     """
 
     side: int
     bot: str
     kind: FaultKind
     text: str
+    error: CodedError | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +187,13 @@ def _blaming(side: int, bot: str, timeout: float) -> Iterator[None]:
         with _limited(timeout):
             yield
     except IllegalAction as error:
-        raise _Faulty(Fault(side, bot, "illegal", f"{error.code}: {error}")) from error
+        raise _Faulty(Fault(side, bot, "illegal", str(error), error)) from error
     except _TooLate as error:
-        raise _Faulty(Fault(side, bot, "timeout", f"no answer in {timeout:g} s")) from error
+        late = CodedError("bot_late", f"no answer in {timeout:g} s", seconds=f"{timeout:g}")
+        raise _Faulty(Fault(side, bot, "timeout", str(late), late)) from error
     except ProgramError as error:
         kind: FaultKind = "timeout" if error.code == "bot_silent" else "crash"
-        raise _Faulty(Fault(side, bot, kind, str(error))) from error
+        raise _Faulty(Fault(side, bot, kind, str(error), error)) from error
     except Exception as error:
         text = f"{type(error).__name__}: {error}"
         raise _Faulty(Fault(side, bot, "crash", text)) from error

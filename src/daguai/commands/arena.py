@@ -19,7 +19,7 @@ from daguai.commands.parameters import (
     rules_from,
     rules_json,
 )
-from daguai.messages import text
+from daguai.messages import explain, text
 
 if TYPE_CHECKING:
     from daguai.arena import CrossTable, Estimate, Measurement, Pair
@@ -147,9 +147,10 @@ def _show_faults(game: Measurement, lang: str) -> None:
     if not game.faults:
         return
     print(text("arena.faults", lang, n=len(game.faults)))
-    for fault in dict.fromkeys((fault.bot, fault.kind, fault.text) for fault in game.faults[:5]):
-        kind = text(f"arena.fault.{fault[1]}", lang)
-        print(f"  {fault[0]}: {kind}: {fault[2]}")
+    for fault in {(fault.bot, fault.text): fault for fault in game.faults[:5]}.values():
+        kind = text(f"arena.fault.{fault.kind}", lang)
+        reason = explain(fault.error, lang) if fault.error else fault.text
+        print(f"  {fault.bot}: {kind}: {reason}")
 
 
 def _show_table(table: CrossTable, lang: str) -> None:
