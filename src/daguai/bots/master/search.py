@@ -21,6 +21,10 @@ from daguai.bots.master.playing import Scores
 DOUBT: Final = 0.4
 """The error, in points, of what is thought of a candidate before it is tried: so much spread was
 found by 600 playouts of every candidate, over 800 decisions, beyond what chance made."""
+MARGIN: Final = 0.15
+"""Points that a candidate must be found better than the favourite by. Playouts take everybody for a
+club bot, the searcher later on included, and worlds lie a little otherwise than cards do; so what
+is found in them is more than what comes of it at the table."""
 HOPE: Final = 1.0
 """Who is behind the best by more than so many errors of the difference is not tried again."""
 _A_CALL: Final = 24
@@ -91,7 +95,7 @@ class _Ledger:
     def judged(self) -> tuple[Floats, Floats]:
         """Return by how much each is ahead of the favourite, and the error of that, squared.
 
-        Both weigh what was thought of it against what was found.
+        Both weigh what was thought of it against what was found; the margin is taken off.
         """
         worlds = np.maximum(1, self.worlds)
         mean = self._ahead / worlds
@@ -99,8 +103,9 @@ class _Ledger:
         spread = (self._squares + 9.0) / worlds - mean * mean * worlds / (worlds + 1)
         error = np.maximum(spread, 0.01) / worlds
         trust = DOUBT**2 / (DOUBT**2 + error)
-        trust[0] = 0.0  # the favourite is what all are measured by
-        return self.prior + trust * (mean - self.prior), trust * error
+        ahead = self.prior + trust * (mean - self.prior) - MARGIN
+        ahead[0] = trust[0] = 0.0  # the favourite is what all are measured by
+        return ahead, trust * error
 
     def hopeful(self) -> npt.NDArray[np.bool_]:
         """Return who may be the best."""
