@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
+import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -159,6 +162,63 @@ def test_the_answer_does_not_depend_on_the_processes():
     one, two = (measure(some, 5, jobs=jobs).json() for jobs in (1, 2))
     del one["decision_ms"], two["decision_ms"]
     assert one == two
+
+
+KILLED = """
+import os, time
+from pathlib import Path
+from daguai import Rules
+from daguai.arena import LineUp, Terms, measure
+
+class Slow:
+    name = "slow"
+    def __init__(self, seed): pass
+    def act(self, view):
+        Path(os.environ["PIDS"], str(os.getpid())).touch()
+        time.sleep(600)
+
+if __name__ == "__main__":
+    rules = Rules.preset("points")
+    sides = (LineUp.parse("killed:Slow", rules), LineUp.parse("random", rules))
+    measure(Terms(sides, rules, "killed", False, 600.0), 4, jobs=2)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks processes up in /proc")
+def test_processes_end_with_a_measurement_that_is_killed(tmp_path):
+    """Nothing goes on playing when the terminal is closed or the program killed."""
+    (tmp_path / "killed.py").write_text(KILLED, encoding="utf-8")
+    pids = tmp_path / "pids"
+    pids.mkdir()
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    with subprocess.Popen(
+        [sys.executable, str(tmp_path / "killed.py")],
+        env={**os.environ, "PIDS": str(pids), "PYTHONPATH": path},
+    ) as measuring:
+        try:
+            assert reached(lambda: len(list(pids.iterdir())) == 2)
+        finally:
+            measuring.kill()
+    workers = [int(one.name) for one in pids.iterdir()]
+    assert measuring.pid not in workers
+    assert reached(lambda: not any(map(runs, workers)))
+
+
+def runs(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def reached(true, seconds=300):
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 # --- faults ---

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing.connection import wait
 from typing import Any
 
 from daguai import kernels
@@ -184,7 +186,7 @@ def _played(terms: Terms, numbers: Iterable[int], jobs: int) -> Generator[Pair, 
         return
     # not forked: threads of libraries do not survive that
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=kernels.warm_up)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
     waiting: deque[Future[Pair]] = deque()
     try:
         for number in numbers:
@@ -195,3 +197,17 @@ def _played(terms: Terms, numbers: Iterable[int], jobs: int) -> Generator[Pair, 
             yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Get a process of the pool ready; a pool that is killed tells nobody, so it watches."""
+    pool = multiprocessing.parent_process()
+    assert pool is not None, "this runs in the processes of a pool"
+    sentinel = pool.sentinel
+
+    def end_with_it() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=end_with_it, daemon=True).start()
+    kernels.warm_up()
