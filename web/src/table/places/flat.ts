@@ -2,8 +2,9 @@
 import {
   around,
   clamp,
-  footLine,
+  controlsIn,
   handBelow,
+  placeAtFloor,
   rect,
   rowWidth,
   type Frame,
@@ -12,7 +13,7 @@ import {
 } from "./ground";
 
 export function flat(sizes: Sizes): Frame {
-  const { width, height, own } = sizes;
+  const { width, height } = sizes;
   const picture = Math.round(clamp(height * 0.094, 34, 46));
   const spotCard = Math.round(clamp(height * 0.062, 22, 32));
   const playCard = Math.round(clamp(height * 0.104, 37, 56));
@@ -21,13 +22,7 @@ export function flat(sizes: Sizes): Frame {
   const bar = rect(0, 0, width, picture + 8);
   const hand = handBelow(sizes, clamp(height * 0.47, 160, 250), 4);
   const row = rect(4, hand.y - 42, width - 8, 42);
-  const { verdict, buttons } =
-    own === null
-      ? footLine(sizes)
-      : {
-          verdict: rect(row.x + 4, row.y, row.width * 0.44, row.height),
-          buttons: rect(row.x + row.width * 0.45, row.y, row.width * 0.55, row.height),
-        };
+  const { verdict, buttons } = controlsIn(sizes, row);
   const floor = verdict.y;
   const felt = rect(0, 0, width, floor);
   const ring = around(sizes);
@@ -75,24 +70,7 @@ export function flat(sizes: Sizes): Frame {
     centreHeight,
   );
   const aside = centre.x + centre.width + 14;
-  seats.push({
-    seat: ring.own,
-    who:
-      own === null
-        ? rect((width - who.width - spot.width) / 2, floor - who.height - 4, who.width, who.height)
-        : rect(width / 2, floor, 0, 0),
-    spot:
-      own === null
-        ? rect(
-            (width + who.width - spot.width) / 2,
-            floor - spot.height - 4,
-            spot.width,
-            spot.height,
-          )
-        : rect(aside, floor - spot.height - 2, spot.width, spot.height),
-    align: "left",
-    beside: true,
-  });
+  seats.push(placeAtFloor(sizes, ring.own, floor, who, spot, aside));
   return {
     shape: "flat",
     bar,

@@ -10,6 +10,8 @@ export interface Rect {
   readonly height: number;
 }
 
+export type Size = Pick<Rect, "width" | "height">;
+
 export type Shape = "upright" | "flat" | "wide";
 
 export interface SeatPlace {
@@ -130,6 +132,40 @@ export function footLine(sizes: Sizes): { verdict: Rect; buttons: Rect } {
   return {
     verdict: rect(6, sizes.height - FOOT - 4, sizes.width - 12, FOOT),
     buttons: rect(0, sizes.height, sizes.width, 0),
+  };
+}
+
+/** One line for a player: what the selection is on its left, the buttons on its right. */
+export function controlsIn(sizes: Sizes, line: Rect): { verdict: Rect; buttons: Rect } {
+  if (sizes.own === null) return footLine(sizes);
+  return {
+    verdict: rect(line.x + 4, line.y, line.width * 0.44, line.height),
+    buttons: rect(line.x + line.width * 0.45, line.y, line.width * 0.55, line.height),
+  };
+}
+
+/** The seat at the bottom of a flat screen: of a player only the move is there, from `x` on. */
+export function placeAtFloor(
+  sizes: Sizes,
+  seat: number,
+  floor: number,
+  who: Size,
+  spot: Size,
+  x: number,
+): SeatPlace {
+  const { width } = sizes;
+  const both = who.width + spot.width;
+  const spectated = sizes.own === null;
+  return {
+    seat,
+    who: spectated
+      ? rect((width - both) / 2, floor - who.height - 4, who.width, who.height)
+      : rect(width / 2, floor, 0, 0),
+    spot: spectated
+      ? rect((width + who.width - spot.width) / 2, floor - spot.height - 4, spot.width, spot.height)
+      : rect(x, floor - spot.height - 2, spot.width, spot.height),
+    align: "left",
+    beside: true,
   };
 }
 

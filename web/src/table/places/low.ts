@@ -2,7 +2,16 @@
  * A phone on its side under the bars of its browser: as flat, and every line of it lower. The near
  * players' moves lie beside them, the hand takes what is left.
  */
-import { around, clamp, footLine, handBelow, rect, rowWidth } from "./ground";
+import {
+  around,
+  clamp,
+  controlsIn,
+  footLine,
+  handBelow,
+  placeAtFloor,
+  rect,
+  rowWidth,
+} from "./ground";
 import type { Frame, SeatPlace, Sizes } from "./ground";
 
 /** Below this height the places of `flat` would cover each other. */
@@ -51,18 +60,7 @@ export function low(given: Sizes): Frame {
   const controls = rect(GAP, floor + shelf, width - 2 * GAP, row.controls);
   const handTop = controls.y + controls.height + 2;
   const hand = handBelow(sizes, height - handTop - GAP, GAP);
-  const { verdict, buttons } =
-    own === null
-      ? footLine(sizes)
-      : {
-          verdict: rect(controls.x + 4, controls.y, controls.width * 0.44, controls.height),
-          buttons: rect(
-            controls.x + controls.width * 0.45,
-            controls.y,
-            controls.width * 0.55,
-            controls.height,
-          ),
-        };
+  const { verdict, buttons } = controlsIn(sizes, controls);
 
   // Below the levels in the corner.
   const sideY = Math.max(57, top + (row.height - who.height) / 2);
@@ -99,24 +97,7 @@ export function low(given: Sizes): Frame {
     rowWidth(playCard),
     row.height,
   );
-  seats.push({
-    seat: ring.own,
-    who:
-      own === null
-        ? rect((width - who.width - spot.width) / 2, floor - who.height - 4, who.width, who.height)
-        : rect(width / 2, floor, 0, 0),
-    spot:
-      own === null
-        ? rect(
-            (width + who.width - spot.width) / 2,
-            floor - spot.height - 4,
-            spot.width,
-            spot.height,
-          )
-        : rect(centre.x + centre.width + 12, floor - spot.height - 2, spot.width, spot.height),
-    align: "left",
-    beside: true,
-  });
+  seats.push(placeAtFloor(sizes, ring.own, floor, who, spot, centre.x + centre.width + 12));
   return {
     shape: "flat",
     bar: rect(0, 0, width, who.height + 4),
