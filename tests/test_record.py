@@ -15,6 +15,7 @@ from daguai import Match, RecordError, Rules, read_record, record_of
 from daguai.dealing import GivenDealing
 from daguai.events import DealEnded, MatchEnded, TributeRefused
 from daguai.record import (
+    parse,
     parse_json,
     parse_record,
     parse_text,
@@ -225,6 +226,19 @@ def test_steps_carry_the_state_after_each_event() -> None:
             assert not step.state.underway
     assert isinstance(step.event, MatchEnded)
     assert step.state == read_record(HOUSE).state
+
+
+def test_what_is_parsed_once_keeps_its_lines() -> None:
+    parsed = parse(HOUSE)
+    assert list(steps(parsed)) == list(steps(HOUSE))
+    assert verify_record(parsed) == verify_record(HOUSE)
+    assert read_record(parsed).events == read_record(HOUSE).events
+    assert parse(parsed) is parsed
+    wrong = parse(HOUSE.replace("end: won by team 0", "end: won by team 1"))
+    with pytest.raises(RecordError) as found:
+        verify_record(wrong)
+    ends = [n for n, text in enumerate(HOUSE.split("\n"), 1) if text.startswith("end:")]
+    assert [found.value.line] == ends
 
 
 def test_steps_come_before_what_is_wrong() -> None:

@@ -18,7 +18,7 @@ from daguai.messages import LANGUAGES, default_language, text
 from daguai.rules import PRESET_NAMES, RULES_VERSION, Rules
 
 if TYPE_CHECKING:
-    from daguai.record import Record
+    from daguai.record import Parsed
 
 language: Final[ContextVar[str]] = ContextVar("language")
 """The language chosen on the command line, for errors that end the command."""
@@ -127,20 +127,19 @@ def read_text(file: Path) -> str:
         raise BadInput("not_text", file=file) from None
 
 
-def read_match(file: Path) -> tuple[Record, str]:
-    """Return a record and its text; ``-`` is standard input.
+def read_match(file: Path) -> Parsed:
+    """Return a record that is not replayed yet; ``-`` is standard input.
 
     Raises:
         BadInput: the file cannot be read, or no deal has begun.
         RecordError: it is no record.
     """
-    from daguai.record import parse_record
+    from daguai.record import parse
 
-    contents = read_text(file)
-    record = parse_record(contents)
-    if not record.deals:
+    parsed = parse(read_text(file))
+    if not parsed.record.deals:
         raise BadInput("no_deals", file=file)
-    return record, contents
+    return parsed
 
 
 def check_writable(file: Path) -> None:

@@ -41,11 +41,12 @@ def replay(
     In a terminal keys lead on and back; otherwise every step is printed. A record in which
     something does not follow is refused with its line and the reason.
     """
-    record, contents = read_match(file)
+    parsed = read_match(file)
+    record = parsed.record
     from daguai.commands.players import Players
     from daguai.record import steps
 
-    numbered = list(enumerate(steps(contents), 1))
+    numbered = list(enumerate(steps(parsed), 1))
     if deal is not None:
         numbered = [(n, s) for n, s in numbered if s.state.deals_begun == deal]
         if not numbered:

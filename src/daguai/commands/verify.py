@@ -21,11 +21,11 @@ def verify(
 
     Ends with 0 when nothing is wrong, with 1 when a step or a shuffle does not follow.
     """
-    record, contents = read_match(file)
+    parsed = read_match(file)
     from daguai.record import RecordError, verify_record
 
     try:
-        found = verify_record(contents)
+        found = verify_record(parsed)
     except RecordError as error:
         if as_json:
             place = {"line": error.line, "path": error.path}
@@ -42,7 +42,7 @@ def verify(
         whole = {"over": found.over, "moves": found.moves, "proved": found.proved}
         print_json({"verified": True, **whole, "deals": deals})
         return 0
-    words = {"deals": counted("deals", len(record.deals), lang)}
+    words = {"deals": counted("deals", len(found.proofs), lang)}
     print(text("verify.record", lang, **words, moves=counted("moves", found.moves, lang)))
     for proof in found.proofs:
         if proof.proved:
@@ -51,6 +51,6 @@ def verify(
             key = "verify.shuffle_uncommitted" if proof.commitment else "verify.shuffle_given"
         print(text(key, lang, deal=proof.number))
     if not found.over:
-        print(text("verify.unfinished", lang, deal=record.deals[-1].number))
+        print(text("verify.unfinished", lang, deal=found.proofs[-1].number))
     print(text("verify.ok" if found.proved else "verify.ok_unproved", lang, file=file))
     return 0

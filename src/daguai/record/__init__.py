@@ -22,7 +22,7 @@ from daguai.record.model import (
     Result,
     json_schema,
 )
-from daguai.record.parsing import parse_json, parse_record, parse_text
+from daguai.record.parsing import Parsed, parse, parse_json, parse_record, parse_text
 from daguai.record.replay import Step, steps
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "DealRecord",
     "End",
     "Move",
+    "Parsed",
     "Proof",
     "Record",
     "RecordError",
@@ -37,6 +38,7 @@ __all__ = [
     "Step",
     "Verified",
     "json_schema",
+    "parse",
     "parse_json",
     "parse_record",
     "parse_text",

@@ -22,8 +22,8 @@ from daguai.events import (
 )
 from daguai.match import DealLog, Match
 from daguai.record.model import DealRecord, End, Move, Record, Result, TributeStep
-from daguai.record.parsing import parse
-from daguai.record.replay import dealt_cards, replay
+from daguai.record.parsing import Source, parse
+from daguai.record.replay import dealt_cards, steps
 from daguai.rules import Rules
 from daguai.shuffle import SeededDealing
 
@@ -86,7 +86,7 @@ def record_of(match: Match, *, title: str = "", date: str = "", event: str = "")
     )
 
 
-def read_record(source: str | bytes | Record, *, auto_deal: bool = True) -> Match:
+def read_record(source: Source, *, auto_deal: bool = True) -> Match:
     """Replay a record 牌谱, text or JSON, and check every step; return the match where it stands.
 
     >>> match = Match.new(Rules.preset("classic"), seed="any text")
@@ -100,8 +100,9 @@ def read_record(source: str | bytes | Record, *, auto_deal: bool = True) -> Matc
     Raises:
         RecordError: something does not follow; it names the line, or the path, and the reason.
     """
-    record, lines = parse(source)
-    events = [step.event for step in replay(record, lines)]
+    parsed = parse(source)
+    record = parsed.record
+    events = [step.event for step in steps(parsed)]
     return Match(
         record.rules,
         RecordedDealing(record),
@@ -147,7 +148,7 @@ class Verified:
         return all(proof.proved for proof in self.proofs)
 
 
-def verify_record(source: str | bytes | Record) -> Verified:
+def verify_record(source: Source) -> Verified:
     """Replay a record and verify the shuffle of every deal that reveals its secret.
 
     >>> match = Match.new(Rules.preset("classic"), seed="any text")
@@ -158,13 +159,13 @@ def verify_record(source: str | bytes | Record) -> Verified:
     Raises:
         RecordError: something does not follow, or a secret disagrees; both sides are named.
     """
-    record, lines = parse(source)
+    parsed = parse(source)
     proofs: list[Proof] = []
     over, moves = False, 0
-    for step in replay(record, lines):
+    for step in steps(parsed):
         match step.event:
             case DealStarted(number=number, commitment=commitment):
-                deal = record.deals[len(proofs)]
+                deal = parsed.record.deals[len(proofs)]
                 proved = bool(deal.commitment and deal.secret)
                 proofs.append(Proof(number, commitment, proved))
             case Laid() | Passed():

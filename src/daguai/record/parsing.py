@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -27,6 +28,23 @@ _MISFITS: Final = tuple(
 """What msgspec says of values that do not fit; the rest, such as bounds, is told by ``schema``."""
 
 
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A record whose parts fit its table, not replayed yet.
+
+    Attributes:
+        record: the record.
+        lines: the line of its text on which each part stands; None where it is no text.
+    """
+
+    record: Record
+    lines: Lines | None = None
+
+
+Source: TypeAlias = str | bytes | Record | Parsed
+"""What a record is taken from: its text, its JSON, the value itself or what was parsed before."""
+
+
 class _Versions(msgspec.Struct):
     format: int = msgspec.field(name="daguai_record")
     rules_version: int | None = None
@@ -39,7 +57,7 @@ def parse_text(text: str | bytes) -> Record:
     Raises:
         RecordError: the text is no record; ``line`` says where.
     """
-    return _parse_text(_decoded(text))[0]
+    return _parse_text(_decoded(text)).record
 
 
 def parse_json(text: str | bytes) -> Record:
@@ -60,19 +78,27 @@ def parse_record(text: str | bytes) -> Record:
     Raises:
         RecordError: it is no record; ``line`` or ``path`` says where.
     """
-    return parse(text)[0]
+    return parse(text).record
 
 
-def parse(source: str | bytes | Record) -> tuple[Record, Lines | None]:
-    """Read a record in any form; the lines are known where it is a text."""
-    if not isinstance(source, str | bytes):
+def parse(source: Source) -> Parsed:
+    """Read a record in any form, without replaying it.
+
+    What it returns may be replayed and verified in its turn, with the lines of the text.
+
+    Raises:
+        RecordError: it is no record; ``line`` or ``path`` says where.
+    """
+    if isinstance(source, Parsed):
+        return source
+    if isinstance(source, Record):
         try:
-            return _fitting(source), None
+            return Parsed(_fitting(source))
         except Wrong as wrong:
             raise located(wrong, None) from None
     text = _decoded(source)
     if text.lstrip(" \t\r\n").startswith("{"):
-        return parse_json(text), None
+        return Parsed(parse_json(text))
     return _parse_text(text)
 
 
@@ -110,10 +136,10 @@ def _decoded(text: str | bytes) -> str:
     raise RecordError("not_utf8", line=line)
 
 
-def _parse_text(text: str) -> tuple[Record, Lines]:
+def _parse_text(text: str) -> Parsed:
     record, lines = read_text(text)
     try:
-        return _fitting(record), lines
+        return Parsed(_fitting(record), lines)
     except Wrong as wrong:
         raise located(wrong, lines) from None
 

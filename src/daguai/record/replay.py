@@ -25,8 +25,7 @@ from daguai.events import (
 )
 from daguai.record.errors import Path, Wrong, json_path
 from daguai.record.model import DealRecord, End, Move, Record, Result, TributeStep
-from daguai.record.parsing import line_of, located, parse
-from daguai.record.reading import Lines
+from daguai.record.parsing import Source, line_of, located, parse
 from daguai.record.writing import tribute_line, winner_text
 from daguai.rules import Rules
 from daguai.shuffle import ShuffleError, commitment_of, deal_secret, parse_secret, verify_deal
@@ -53,7 +52,7 @@ class Step:
     state: MatchState
 
 
-def steps(source: str | bytes | Record) -> Iterator[Step]:
+def steps(source: Source) -> Iterator[Step]:
     """Replay a record event by event, for viewers.
 
     >>> from daguai.match import Match
@@ -64,20 +63,12 @@ def steps(source: str | bytes | Record) -> Iterator[Step]:
     Raises:
         RecordError: from the step on that does not follow; it names the place and the reason.
     """
-    yield from replay(*parse(source))
-
-
-def replay(record: Record, lines: Lines | None) -> Iterator[Step]:
-    """Replay a parsed record; ``lines`` tells where its parts stand in a text.
-
-    Raises:
-        RecordError: from the step on that does not follow.
-    """
+    parsed = parse(source)
     try:
-        for path, event, state in _REPLAYS[record.rules_version](record):
-            yield Step(line_of(path, lines), json_path(path), event, state)
+        for path, event, state in _REPLAYS[parsed.record.rules_version](parsed.record):
+            yield Step(line_of(path, parsed.lines), json_path(path), event, state)
     except Wrong as wrong:
-        raise located(wrong, lines) from None
+        raise located(wrong, parsed.lines) from None
 
 
 def dealt_cards(deal: DealRecord, rules: Rules) -> DealtCards:
