@@ -1,11 +1,12 @@
 """A duplicate pair: the same cards played twice, the teams exchanged in between.
 
 Bots are seeded by seat, not by side, so that a bot against itself plays the same deal twice and
-the pair comes to exactly nothing.
+the pair comes to exactly nothing. What they are seeded with does not lead back to the cards.
 """
 
 from __future__ import annotations
 
+import hashlib
 import signal
 import threading
 from collections.abc import Iterator, Sequence
@@ -140,7 +141,7 @@ def _play(terms: Terms, number: int, exchanged: int, tally: _Tally) -> None:
         name = terms.sides[side].place(seat, number, rules)
         names.append(name)
         with _blaming(side, name, terms.timeout):
-            bots.append(bot_named(name, f"{terms.seed} {number} {seat}"))
+            bots.append(bot_named(name, _bot_seed(terms.seed, number, seat)))
     while match.to_act:
         seat = match.to_act[0]
         with _blaming(sides[seat], names[seat], terms.timeout):
@@ -148,6 +149,11 @@ def _play(terms: Terms, number: int, exchanged: int, tally: _Tally) -> None:
     _count(match, exchanged, tally)
     if terms.matches and match.winner is not None:
         tally.matches[match.winner ^ exchanged] += 1
+
+
+def _bot_seed(seed: str, number: int, seat: int) -> str:
+    """Return a bot's seed, from which nobody finds the text that all cards are drawn from."""
+    return hashlib.sha256(f"bot {number} {seat} {seed}".encode()).hexdigest()
 
 
 def _move(match: Match, seat: int, bot: Bot, side: int, timeout: float, tally: _Tally) -> None:
