@@ -92,7 +92,7 @@ export class TableModel {
     });
     $effect(() => {
       const asks = props.game.view.phase === "play" && props.game.seat !== null;
-      this.judge.consider(asks ? this.chosen : "", props.game.view.to_beat);
+      this.judge.consider(asks ? this.chosen : "", props.game.view);
     });
     $effect(() => {
       // A note is about the selection or the table as they were.

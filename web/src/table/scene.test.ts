@@ -201,7 +201,7 @@ describe("judging a selection", () => {
   it("asks once for a stroke over many cards", async () => {
     const ask = vi.fn(async () => answer);
     const judge = new Judge(ask);
-    for (const cards of ["9S", "9S 9H", "9S 9H 9C"]) judge.consider(cards, "");
+    for (const cards of ["9S", "9S 9H", "9S 9H 9C"]) judge.consider(cards, view);
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
     expect(ask.mock.calls).toEqual([["9S 9H 9C"]]);
     expect(judge.answer).toEqual(answer);
@@ -216,20 +216,43 @@ describe("judging a selection", () => {
         ),
     );
     const judge = new Judge(slow);
-    judge.consider("9S", "");
+    judge.consider("9S", view);
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
-    judge.consider("TS", "");
+    judge.consider("TS", view);
     await vi.advanceTimersByTimeAsync(1000);
     expect(judge.answer?.rank).toBe("TS");
   });
 
-  it("remembers what it was told, but only against the same play", async () => {
+  it("remembers what it was told, until what that depends on is another", async () => {
     const ask = vi.fn(async () => answer);
     const judge = new Judge(ask);
-    for (const toBeat of ["8S 8H", "8S 8H", "TS TH"]) {
-      judge.consider("9S 9H", toBeat);
+    const grounds = [
+      { ...view },
+      { ...view, seq: 5 },
+      { ...view, to_beat: "TS TH" },
+      { ...view, to_beat: "TS TH", level: "8" },
+      { ...view, to_beat: "TS TH", level: "8", rules: { ...view.rules } },
+    ];
+    const asked: number[] = [];
+    for (const ground of grounds) {
+      judge.consider("9S 9H", ground);
       await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+      asked.push(ask.mock.calls.length);
     }
-    expect(ask).toHaveBeenCalledTimes(2);
+    expect(asked).toEqual([1, 1, 2, 3, 4]);
+  });
+
+  it("drops an answer that is about the deal before", async () => {
+    const slow = vi.fn(
+      () => new Promise<typeof answer>((done) => setTimeout(() => done(answer), 500)),
+    );
+    const judge = new Judge(slow);
+    judge.consider("9S 9H", view);
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    judge.consider("9S 9H", { ...view, level: "9" });
+    await vi.advanceTimersByTimeAsync(500 - 1);
+    expect(judge.answer).toBeNull();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS + 1);
+    expect(judge.answer).toEqual(answer);
   });
 });
