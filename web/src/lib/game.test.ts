@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { enter, follow, type Game, wind } from "./game";
-import type { Clock, Snapshot, Update, View } from "./protocol";
+import { enter, follow, type Game, seated, wind } from "./game";
+import type { Clock, Snapshot, TableState, Update, View } from "./protocol";
 
 const clock: Clock = { seat_deadlines: [], now: 0, per_move_ms: 30_000, next_deal_at: null };
 const view = { rules: { scoring: "placement" }, deal: 1 } as unknown as View;
@@ -47,6 +47,14 @@ describe("a game", () => {
 
   it("tells of a gap", () => {
     expect(follow(game, update(7))).toBeNull();
+  });
+
+  it("is seen from the seat that the table gives us, where that changes without a view", () => {
+    const at = (own: number | null): TableState =>
+      ({ id: "t", seats: [0, 1, 2].map((seat) => ({ seat, you: seat === own })) }) as TableState;
+    expect(seated(game, at(2))).toBe(game);
+    expect(seated(game, at(1))).toMatchObject({ seat: 1, hand: null, seq: 5 });
+    expect(seated(game, at(null))).toMatchObject({ seat: null, hand: null });
   });
 
   it("takes newer clocks only", () => {

@@ -1,4 +1,4 @@
-import type { Clock, ClockChanged, Snapshot, Update, View } from "./protocol";
+import type { Clock, ClockChanged, Snapshot, TableState, Update, View } from "./protocol";
 
 /** What is known of the match at a table: the public view, and one's own hand. */
 export interface Game {
@@ -33,6 +33,13 @@ export function follow(game: Game, update: Update): Game | null {
     played: update.played ?? null,
     hand: update.hand ?? game.hand,
   };
+}
+
+/** The game from the seat that its table gives us: outside a match that changes without a view. */
+export function seated(game: Game, table: TableState): Game {
+  const own = table.seats.findIndex((seat) => seat.you);
+  const seat = own < 0 ? null : own;
+  return seat === game.seat ? game : { ...game, seat, hand: null };
 }
 
 export function wind(game: Game, change: ClockChanged): Game {

@@ -1,5 +1,5 @@
 import { authorise, type Credentials, whoAmI } from "./api";
-import { enter, follow, type Game, wind } from "./game";
+import { enter, follow, type Game, seated, wind } from "./game";
 import type {
   Action,
   Arranged,
@@ -42,6 +42,10 @@ export class Session {
 
   #token: string | null = $state(null);
   #line: Connection;
+  /** The table left last: until we go there again, what it still says is not for us. */
+  #left: string | null = null;
+  /** The table that the last greeting asked to return to. */
+  #greeted: string | null = null;
   #eventListeners: EventListener[] = [];
   #saidListeners: ((said: Said) => void)[] = [];
   #waiting: { resolve: () => void; reject: (error: RequestError) => void }[] = [];
@@ -188,14 +192,30 @@ export class Session {
   /** Leave the table; a seat in a running match stays ours. */
   async leave(): Promise<void> {
     const left = this.table;
-    const seated = left?.status === "playing" && left.seats.some((seat) => seat.you);
-    this.waitingTable = seated ? left.id : null;
-    this.table = this.game = null;
+    this.#depart();
     if (left && this.link === "online") await this.ask({ type: "leave" });
+  }
+
+  /** Wait for people to play with; who waits is at no table. */
+  async queueUp(): Promise<void> {
+    const left = this.table;
+    await this.ask({ type: "quick_match" });
+    if (this.table?.id === left?.id) this.#depart();
+  }
+
+  #depart(): void {
+    const left = this.table;
+    this.table = this.game = null;
+    if (!left) return;
+    this.#left = left.id;
+    const kept = left.status === "playing" && left.seats.some((seat) => seat.you);
+    if (kept) this.waitingTable = left.id;
+    else if (this.waitingTable === left.id) this.waitingTable = null;
   }
 
   #hello(): { token: string; table?: string; after?: number } {
     const token = this.#token ?? "";
+    this.#greeted = this.table?.id ?? null;
     if (!this.table) return { token };
     if (!this.game) return { token, table: this.table.id };
     return { token, table: this.table.id, after: this.game.seq };
@@ -217,14 +237,23 @@ export class Session {
         this.bots = message.bots;
         this.waitingTable = message.table;
         for (const one of this.#waiting.splice(0)) one.resolve();
+        // Left while the greeting was on its way: the server has let us in again.
+        if (this.#greeted !== null && this.#greeted === this.#left) {
+          this.ask({ type: "leave" }).catch(() => undefined);
+        }
+        break;
+      case "done":
+        if (message.table !== null) this.#goTo(message.table);
         break;
       case "table":
-        if (this.game && this.game.table !== message.table.id) this.game = null;
+        if (message.table.id === this.#left) break;
+        if (this.game?.table !== message.table.id) this.game = null;
+        else this.game = seated(this.game, message.table);
         this.table = message.table;
         this.queue = null;
         break;
       case "view":
-        this.game = enter(message);
+        if (message.table !== this.#left) this.game = enter(message);
         break;
       case "update":
         if (this.game) this.#follow(this.game, message);
@@ -239,12 +268,19 @@ export class Session {
         this.queue = message.position > 0 ? message : null;
         break;
       case "closed":
+        if (this.waitingTable === message.table) this.waitingTable = null;
         if (this.table?.id === message.table) {
           this.table = this.game = null;
           this.closed = message.code;
         }
         break;
     }
+  }
+
+  /** What was asked leads to a table, away from any other. */
+  #goTo(table: string): void {
+    if (this.table && this.table.id !== table) this.#left = this.table.id;
+    else if (this.#left === table) this.#left = null;
   }
 
   #follow(before: Game, update: Extract<ServerMessage, { type: "update" }>): void {

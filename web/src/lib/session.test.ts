@@ -44,6 +44,15 @@ const snapshot: Snapshot = {
   hand: "3S",
 };
 
+const welcome = {
+  type: "welcome",
+  protocol: 1,
+  player: { id: "p", name: "阿婆" },
+  session: "s",
+  table: null,
+  bots: ["club"],
+};
+
 function update(seq: number): Update {
   return { type: "update", table: "t", seq, events: [{ type: "passed", seat: 1 }], view, clock };
 }
@@ -55,15 +64,12 @@ function arrive(): Socket {
   const socket = Socket.last;
   socket.readyState = 1;
   socket.onopen?.();
-  socket.say({
-    type: "welcome",
-    protocol: 1,
-    player: { id: "p", name: "阿婆" },
-    session: "s",
-    table: null,
-    bots: ["club"],
-  });
+  socket.say(welcome);
   return socket;
+}
+
+function done(request: Record<string, unknown> | undefined, to: string | null = null): object {
+  return { type: "done", id: request?.id, table: to, code: null };
 }
 
 beforeEach(() => {
@@ -138,6 +144,107 @@ describe("a session", () => {
     expect(socket.of("leave")).toHaveLength(1);
     expect(session.table).toBeNull();
     expect(session.waitingTable).toBe("t");
+  });
+
+  it("hears no more of a table that it left", async () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    const left = session.leave();
+    socket.say(tableChanged, snapshot, update(5));
+    expect(session).toMatchObject({ table: null, game: null });
+    socket.say(done(socket.of("leave")[0]));
+    await left;
+    socket.say(tableChanged);
+    expect(session).toMatchObject({ table: null, waitingTable: "t" });
+  });
+
+  it("hears of it again when it goes back there", async () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    const left = session.leave();
+    const back = session.ask({ type: "watch", table: "t" });
+    socket.say(done(socket.of("leave")[0]), done(socket.of("watch")[0], "t"));
+    socket.say(tableChanged, snapshot);
+    await Promise.all([left, back]);
+    expect(session.table?.id).toBe("t");
+    expect(session.game?.hand).toBe("3S");
+  });
+
+  it("hears no more of the table before the one it is at", async () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    const asked = session.playNow();
+    const other = { type: "table", table: { ...table, id: "u", code: "2222" } };
+    socket.say(done(socket.of("play_now")[0], "u"), other, tableChanged, snapshot);
+    await asked;
+    expect(session.table?.id).toBe("u");
+    expect(session.game).toBeNull();
+  });
+
+  it("does not return to a table that it left while the line was down", () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    socket.onclose?.();
+    vi.advanceTimersByTime(600);
+    Socket.last.readyState = 1;
+    Socket.last.onopen?.();
+    expect(Socket.last.of("hello")).toMatchObject([{ table: "t" }]);
+    void session.leave();
+    Socket.last.say(welcome, tableChanged, snapshot);
+    expect(session).toMatchObject({ table: null, game: null });
+    expect(Socket.last.of("leave")).toHaveLength(1);
+    Socket.last.onclose?.();
+    vi.advanceTimersByTime(600);
+    Socket.last.readyState = 1;
+    Socket.last.onopen?.();
+    expect(Socket.last.of("hello")[0]?.table).toBeUndefined();
+    Socket.last.say(welcome);
+    expect(Socket.last.of("leave")).toHaveLength(0);
+  });
+
+  it("is at no table while it waits for people", async () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    const waiting = session.queueUp();
+    socket.say({ type: "queue", waiting: 1, position: 1, fills_at: 1 });
+    socket.say(done(socket.of("quick_match")[0]));
+    await waiting;
+    socket.say(tableChanged, snapshot);
+    expect(session).toMatchObject({ table: null, game: null, waitingTable: "t" });
+    expect(session.queue?.waiting).toBe(1);
+    socket.say({ type: "closed", table: "t", code: "unknown_table" });
+    expect(session.waitingTable).toBeNull();
+  });
+
+  it("stays at its table where it may not wait for people", async () => {
+    const socket = arrive();
+    socket.say(tableChanged, snapshot);
+    const refused = expect(session.queueUp()).rejects.toMatchObject({ code: "rate_limited" });
+    const id = socket.of("quick_match")[0]?.id;
+    socket.say({ type: "refused", id, code: "rate_limited", message: "", details: {} });
+    await refused;
+    expect(session.table?.id).toBe("t");
+  });
+
+  it("still knows the match that waits when it leaves another table", () => {
+    const socket = arrive();
+    socket.say({ ...welcome, table: "u" }, { ...tableChanged, table: { ...table, seats: [] } });
+    void session.leave().catch(() => undefined);
+    expect(session.waitingTable).toBe("u");
+  });
+
+  it("has the seat that its table gives it, whether or not a view follows", () => {
+    const socket = arrive();
+    const seats = [{ you: false }, { you: false }];
+    const finished = { ...table, status: "finished", seats };
+    socket.say({ type: "table", table: finished }, { ...snapshot, seat: null, hand: null });
+    expect(session.game?.seat).toBeNull();
+    socket.say({ type: "table", table: { ...finished, seats: [{ you: false }, { you: true }] } });
+    expect(session.game?.seat).toBe(1);
+    socket.say({ ...snapshot, seat: 1, hand: "4S" });
+    expect(session.game).toMatchObject({ seat: 1, hand: "4S" });
+    socket.say({ type: "table", table: finished });
+    expect(session.game).toMatchObject({ seat: null, hand: null });
   });
 
   it("waits in the queue until it is out of it", () => {

@@ -254,8 +254,8 @@ export class Connection {
     this.#asked = this.#heard;
     this.#bestTrip = Infinity;
     this.#become("online");
-    this.#options.receive(message);
     for (const { message: unanswered } of this.#pending.values()) this.#send(unanswered);
+    this.#options.receive(message);
     this.#ping();
     clearInterval(this.#beat);
     this.#beat = setInterval(() => this.#tick(), TIMES.tick);
