@@ -177,8 +177,9 @@ export const matchInfo = (match: string): Promise<MatchInfo> =>
 export const replay = (match: string, deal: number): Promise<Replay> =>
   call("GET", `/api/matches/${word(match)}/deals/${deal}/replay`);
 
-export const recordPath = (match: string, deal: number): string =>
-  `/api/matches/${word(match)}/deals/${deal}/record`;
+/** Hand a finished deal's record to the player as a file. */
+export const saveRecord = (match: string, deal: number): Promise<void> =>
+  download(`/api/matches/${word(match)}/deals/${deal}/record`, `daguai-${match}-${deal}.txt`);
 
 /** A person's or bot's seat of the past, in the form that seats at a table have. */
 export function seatState(info: SeatInfo, seat: number): SeatState {
@@ -198,7 +199,7 @@ export function seatState(info: SeatInfo, seat: number): SeatState {
 }
 
 /** Fetch a text that only some may see, and hand it to the player as a file. */
-export async function download(path: string, name: string): Promise<void> {
+async function download(path: string, name: string): Promise<void> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   let answer: Response;
   try {

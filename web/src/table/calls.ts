@@ -36,9 +36,10 @@ export interface Calls {
   leave(): void;
   /** Take the table back from another window. */
   useHere(): void;
-  /** Addresses of a finished deal's replay and record, where there are any. */
+  /** The address of a finished deal's replay, where there is any. */
   replayUrl?(match: string, deal: number): string;
-  recordUrl?(match: string, deal: number): string;
+  /** Give the player a finished deal's record as a file, where there is any. */
+  saveRecord?(match: string, deal: number): void;
 }
 
 export interface Feeds {
