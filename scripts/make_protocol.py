@@ -146,6 +146,12 @@ def reachable(name: str, definitions: Schema) -> set[str]:
     return found - {name}
 
 
+def longest(node: Schema, field: str) -> int:
+    """Return how many characters a field that is a text, or left out, may have."""
+    kinds = node["properties"][field]["anyOf"]
+    return int(next(kind["maxLength"] for kind in kinds if "maxLength" in kind))
+
+
 def types() -> str:
     """Return the TypeScript module."""
     definitions = always_sent(schema()["$defs"])
@@ -158,6 +164,8 @@ def types() -> str:
         "/** Twelve phrases, then eight emotes. */\nexport const PHRASES = [\n"
         + "".join(f'  "{phrase}",\n' for phrase in phrases)
         + "] as const;\nexport type Phrase = (typeof PHRASES)[number];",
+        "/** The most characters that a player's part in a shuffle has, each a code point. */\n"
+        f"export const ENTROPY_LENGTH = {longest(definitions['NextDeal'], 'entropy')};",
         *("\n".join(declaration(name, node)) for name, node in definitions.items()),
     ]
     text = "\n\n".join(blocks)

@@ -23,7 +23,12 @@ def test_adding_to_the_shuffle_and_checking_it(screens: Callable[..., Screen], l
     screen.button("shuffle_title").click()
     dialog = screen.page.get_by_role("dialog")
     assert commitment in dialog.inner_text()
-    dialog.get_by_label(screen.words["shuffle_mine"]).fill("eight immortals 八仙")
+    field = dialog.get_by_label(screen.words["shuffle_mine"])
+    field.fill("🀄" * 70)
+    screen.until(lambda: screen.sent_for_deals()[-1]["entropy"] == "🀄" * 64, "what fits")
+    assert field.input_value() == "🀄" * 64
+    assert "64" in dialog.get_by_role("status").inner_text()
+    field.fill("eight immortals 八仙")
     screen.page.keyboard.press("Tab")
     screen.until(
         lambda: screen.sent_for_deals()[-1]["entropy"] == "eight immortals 八仙",

@@ -1,4 +1,5 @@
 /** What this player adds to the shuffle of the next deal (docs/shuffle.md). */
+import { ENTROPY_LENGTH } from "./protocol";
 
 /** 32 hexadecimal digits nobody can foresee. */
 export function randomText(): string {
@@ -9,11 +10,17 @@ export function randomText(): string {
 /** The text to add: chance, until the player writes one of their own. */
 class Contribution {
   text = $state(randomText());
+  /** What was written was longer than the server takes, and the rest is left out. */
+  cut = $state(false);
   #written = false;
 
   write(text: string): void {
-    this.#written = text.trim() !== "";
-    this.text = this.#written ? text : randomText();
+    if (text === this.text) return;
+    const characters = [...text];
+    this.cut = characters.length > ENTROPY_LENGTH;
+    const kept = characters.slice(0, ENTROPY_LENGTH).join("");
+    this.#written = kept.trim() !== "";
+    this.text = this.#written ? kept : randomText();
   }
 
   /** For another deal: new chance, but what was written stays. */

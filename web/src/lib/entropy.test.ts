@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contribution, isCommitted, randomText } from "./entropy.svelte";
+import { ENTROPY_LENGTH } from "./protocol";
 
 describe("what a player adds to the shuffle", () => {
   it("is chance, new for each deal", () => {
@@ -16,6 +17,17 @@ describe("what a player adds to the shuffle", () => {
     expect(contribution.text).toBe("八仙过海");
     contribution.write(" ");
     expect(contribution.text).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("is as long as the server takes it, in whole characters, and says when it was cut", () => {
+    contribution.write("牌".repeat(ENTROPY_LENGTH));
+    expect(contribution).toMatchObject({ text: "牌".repeat(ENTROPY_LENGTH), cut: false });
+    contribution.write("🀄".repeat(ENTROPY_LENGTH + 1));
+    expect(contribution).toMatchObject({ text: "🀄".repeat(ENTROPY_LENGTH), cut: true });
+    contribution.write(contribution.text);
+    expect(contribution.cut).toBe(true);
+    contribution.write("🀄");
+    expect(contribution.cut).toBe(false);
   });
 });
 

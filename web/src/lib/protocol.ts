@@ -27,6 +27,9 @@ export const PHRASES = [
 ] as const;
 export type Phrase = (typeof PHRASES)[number];
 
+/** The most characters that a player's part in a shuffle has, each a code point. */
+export const ENTROPY_LENGTH = 64;
+
 export type ClientMessage =
   | Hello
   | Watch
