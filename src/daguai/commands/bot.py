@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from daguai.commands.parameters import Json, Lang, print_json
 from daguai.messages import text
+
+if TYPE_CHECKING:
+    from daguai.events import MatchEnded
 
 
 def bot(
@@ -54,6 +57,7 @@ def bot(
     """
     from daguai import client, kernels
     from daguai.bots import bot_named
+    from daguai.bots.process import ProcessBot
 
     player = bot_named(level, seed or random.SystemRandom().getrandbits(64))
     kernels.warm_up()
@@ -65,7 +69,14 @@ def bot(
         if not as_json:
             print(text(f"bot_client.{key}", lang, **details), flush=True)
 
-    end = asyncio.run(client.play(server, table, player, name=name, tell=tell))
+    async def match() -> MatchEnded:
+        try:
+            return await client.play(server, table, player, name=name, tell=tell)
+        finally:  # asyncio waits for threads, and one may be waiting for the program
+            if isinstance(player, ProcessBot):
+                player.stop()
+
+    end = asyncio.run(match())
     if as_json:
         seats = [int(details["seat"]) for key, details in told if key == "seated"]
         faults = [details["reason"] for key, details in told if key == "fault"]
