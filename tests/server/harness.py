@@ -52,16 +52,23 @@ QUICK: dict[str, Any] = {
 class Server:
     """A server in a thread, with its own event loop."""
 
-    def __init__(self, data: Path, plain: bool = False, **changes: Any) -> None:
-        """Prepare a server; ``plain`` is one whose sockets know no ready-made frames."""
+    def __init__(self, data: Path, plain: bool = False, ping: float = 20.0, **changes: Any) -> None:
+        """Prepare a server.
+
+        Args:
+            data: folder of its database.
+            plain: whether its sockets know no ready-made frames.
+            ping: seconds between pings, and as many until one must have been answered.
+            changes: of its configuration.
+        """
         self.config = Config(data=data, **{**QUICK, **changes})
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._socket.getsockname()[1]
         app = create_app(self.config)
         self.hub: Hub = app.state.hub
-        self._uvicorn = uvicorn.Server(
-            uvicorn_config(app, **({"ws": "websockets-sansio"} if plain else {}))
-        )
+        sockets: dict[str, Any] = {"ws": "websockets-sansio"} if plain else {}
+        pings = {"ws_ping_interval": ping, "ws_ping_timeout": ping}
+        self._uvicorn = uvicorn.Server(uvicorn_config(app, **sockets, **pings))
         self.clients: list[Client] = []
         self._thread = threading.Thread(target=self._run, daemon=True)
 

@@ -128,6 +128,41 @@ def test_who_missed_the_start_of_a_match_is_told_its_rules_and_their_seat(tmp_pa
         play(test, server)
 
 
+def test_a_hello_that_comes_too_late_puts_nobody_out(tmp_path: Path) -> None:
+    """Its socket broke while the server looked up whose it is; the player is back by another."""
+
+    async def test(server: Server) -> None:
+        found, late = server.hub.players.of_token, server.do(event)
+
+        async def slowly(token: str) -> PlayerRow | None:
+            server.hub.players.of_token = found  # type: ignore[method-assign]  # just this once
+            await late.wait()
+            return await found(token)
+
+        server.hub.players.of_token = slowly  # type: ignore[method-assign]
+        ann = Robot(server, server.guest("Ann"))
+        await ann.open()
+        await server.until(lambda hub: hub.players.of_token is found)
+        await ann.cut()
+        await server.until(lambda hub: hub.addresses.total() == 0)
+        back = Robot(server, ann.token)
+        await back.open()
+        await back.ask(p.Create)
+        server.call(lambda _: late.set())
+        await back.ask(p.Say, phrase="hello")
+        assert back.closed is None
+        assert not any(isinstance(message, p.TakenOver) for message in back.heard)
+        await back.cut()
+        await server.until(lambda hub: hub.addresses.total() == 0)
+        assert server.call(lambda hub: dict(hub.sessions)) == {}
+
+    async def event(_: Any) -> asyncio.Event:
+        return asyncio.Event()
+
+    with serving(tmp_path) as server:
+        play(test, server)
+
+
 def test_a_refresh_shows_the_same_cards(tmp_path: Path) -> None:
     """Clause 12: refreshing deals no new cards, and a returning player sees no old hand."""
 

@@ -4,10 +4,14 @@ Most of what the server does is to tell six sockets the same thing. uvicorn's ow
 would wrap and frame each message for each socket; this one lets a ready-made frame be written
 straight to the transport, and hands whole messages over without a queue. Handshake, pings,
 fragments, limits and closing stay uvicorn's and websockets' business.
+
+But a closed connection ends here by itself: uvicorn waits until all that was written has been read,
+which a client that does not read never does.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Final, cast
 
@@ -27,6 +31,9 @@ class FramesProtocol(WebSocketsSansIOProtocol):
 
     deliver: Callable[[bytes], None] | None = None
     """Who gets the messages directly."""
+    linger = 5.0
+    """Seconds that the other end has to read the rest when the socket is closed."""
+    _end: asyncio.TimerHandle | None = None
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application."""
@@ -45,6 +52,27 @@ class FramesProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.deliver(bytes(data))
 
+    def keepalive_timeout(self) -> None:
+        """Drop a connection whose other end does not answer: it will not read the rest either."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Note that the application has finished, whoever closed the socket."""
+        super().on_task_complete(task)
+        self.end_soon()
+
+    def end_soon(self) -> None:
+        """Let the connection end within ``linger``, whether the other end reads or not."""
+        if self._end is None and not self.disconnected:
+            self._end = self.loop.call_later(self.linger, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note that the connection is no more."""
+        super().connection_lost(exc)
+        if self._end is not None:
+            self._end.cancel()
+
 
 class FrameOutlet:
     """Writes frames to a socket; an ``Outlet``."""
@@ -54,17 +82,20 @@ class FrameOutlet:
         self._protocol = protocol
         self._limit = limit
 
-    def send(self, *packets: Packet) -> None:
+    def send(self, *packets: Packet) -> bool:
         """Write the packets' frames at once, or drop a client that does not read."""
         protocol = self._protocol
         transport = protocol.transport
         if protocol.close_sent or transport.is_closing():
-            return
+            return False
         transport.write(b"".join([packet.frame for packet in packets]))
         if transport.get_write_buffer_size() > self._limit:
             transport.abort()
+            return False
+        return True
 
     def close(self, code: int, reason: str) -> None:
         """Let the application close the socket."""
         event: Any = {"type": CLOSE, "code": code, "reason": reason}
         self._protocol.queue.put_nowait(event)
+        self._protocol.end_soon()  # the application waits until something has been read

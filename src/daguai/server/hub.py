@@ -106,6 +106,7 @@ class Hub:
         self.queue.close()
         for session in list(self.sessions.values()):
             session.close(1012, "the server restarts")
+        await asyncio.sleep(0)  # they are forgotten now, and not when the store is closed
         for room in list(self.tables.rooms.values()):
             room.stop()
             await room.mailbox.drained()
@@ -136,14 +137,13 @@ class Hub:
             return
         if self._warming is not None:
             await asyncio.shield(self._warming)
+        table = await self.store.table_of(player.id)
+        if session.closed:  # the socket broke meanwhile, and another may be here by now
+            return
         session.player, session.credential = player, hash_token(message.token)
         session.program = message.program
         before = self.sessions.get(player.id)
         self.sessions[player.id] = session
-        if before is not None and before is not session:
-            before.tell(p.TakenOver())
-            before.close(4001, "taken over")
-        table = await self.store.table_of(player.id)
         session.tell(
             p.Welcome(
                 p.PROTOCOL_VERSION,
@@ -153,12 +153,22 @@ class Hub:
                 available(),
             )
         )
-        if message.table is not None:
-            try:
-                room = await admission.watch(self, session, player, message.table)
-                await self._enter(session, player, room, message.after)
-            except Refusal as refusal:
-                session.tell(p.Closed(message.table, refusal.code))
+        try:
+            if message.table is not None:
+                await self._return(session, player, message.table, message.after)
+        finally:  # only now: at the table the player never was away
+            if before is not None and before is not session:
+                before.tell(p.TakenOver())
+                before.close(4001, "taken over")
+
+    async def _return(
+        self, session: Session, player: PlayerRow, table: str, after: int | None
+    ) -> None:
+        try:
+            room = await admission.watch(self, session, player, table)
+            await self._enter(session, player, room, after)
+        except Refusal as refusal:
+            session.tell(p.Closed(table, refusal.code))
 
     def handle(self, session: Session, message: Any) -> None:
         """Hand a message to the table, or to what is outside of tables."""
@@ -180,6 +190,8 @@ class Hub:
 
     async def _outside(self, session: Session, message: Any) -> None:
         player = session.player
+        if session.closed:
+            return
         if player is None:
             session.tell(p.Failed("hello_first", "the first message is hello"))
             return

@@ -91,8 +91,8 @@ class Session:
 
     def send(self, *packets: Packet) -> None:
         """Send packets, unless the socket is closed."""
-        if not self.closed:
-            self._outlet.send(*packets)
+        if not self.closed and not self._outlet.send(*packets):
+            self.gone()
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message to this socket alone."""
@@ -107,14 +107,16 @@ class Session:
     def close(self, code: int, reason: str) -> None:
         """Close the socket after what has been sent."""
         if not self.closed:
-            self.closed = True
             self._outlet.close(code, reason)
+            self.gone()
 
     def gone(self) -> None:
-        """Note that the socket is no more."""
-        self.closed = True
-        self._silence.cancel()
-        self.hub.forget(self)
+        """Note that nobody is there any more, though the connection may take a while to end."""
+        if not self.closed:
+            self.closed = True
+            self._silence.cancel()
+            # not now: whoever tells many of something may be in the midst of it
+            self.hub.loop.call_soon(self.hub.forget, self)
 
     def _complain(self, code: str, message: str, about: ClientMessage | None = None) -> None:
         """Say what is wrong with a message, to the request it makes if it can be read."""

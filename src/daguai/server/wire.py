@@ -53,8 +53,11 @@ def _header(size: int) -> bytes:
 class Outlet(Protocol):
     """Where a socket's packets go."""
 
-    def send(self, *packets: Packet) -> None:
-        """Send, in order, or drop the connection if the client does not read."""
+    def send(self, *packets: Packet) -> bool:
+        """Send, in order, or drop the connection if the client does not read.
+
+        Return whether the connection is still there.
+        """
 
     def close(self, code: int, reason: str) -> None:
         """Close after what has been sent."""
@@ -71,16 +74,16 @@ class AsgiOutlet:
         self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._closing = False
 
-    def send(self, *packets: Packet) -> None:
+    def send(self, *packets: Packet) -> bool:
         """Queue packets; a client that lets too much wait is dropped."""
         for packet in packets:
-            if self._closing:
-                return
             self._waiting += len(packet.payload)
             if self._waiting > self._limit:
                 self.close(1008, "too slow")
-                return
+            if self._closing:
+                return False
             self._queue.put_nowait({"type": "websocket.send", "text": packet.payload.decode()})
+        return True
 
     def close(self, code: int, reason: str) -> None:
         """Close after what has been queued."""
