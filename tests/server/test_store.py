@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
@@ -225,6 +226,45 @@ def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(tmp_path
         assert found.seats == (seat,)
 
     on_store(tmp_path, test)
+
+
+def test_an_upgrade_that_fails_midway_has_changed_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as by a full disk: the next start goes on from where the database was."""
+    path = tmp_path / "daguai.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = migrate.configuration()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+    engine.dispose()
+    before = in_file(path)
+    whole = Operations.add_column
+    added = []
+
+    def add_column(operations: Any, *given: Any, **named: Any) -> None:
+        if len(added) == 3:  # of the first migration everything, of the next not all
+            raise OSError("no space left on device")
+        added.append(given)
+        whole(operations, *given, **named)
+
+    async def test(store: SqliteStore) -> None:
+        await store.save_table(table())
+        assert await store.table("t") == table()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Operations, "add_column", add_column)
+        with pytest.raises(OSError, match="no space left"):
+            on_store(tmp_path, test)
+    assert in_file(path) == before
+    on_store(tmp_path, test)
+
+
+def in_file(path: Path) -> list[Any]:
+    with closing(sqlite3.connect(path)) as connection:
+        version = connection.execute("SELECT version_num FROM alembic_version")
+        return [*version, *connection.execute("SELECT name, sql FROM sqlite_master ORDER BY name")]
 
 
 def test_a_newer_database_is_left_alone() -> None:

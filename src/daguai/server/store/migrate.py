@@ -24,7 +24,7 @@ def configuration() -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Apply every migration that the database lacks.
+    """Apply every migration that the database lacks, within the connection's transaction.
 
     Raises:
         StoreError: the database was written by a newer version.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,8 @@ class SqliteStore(People):
         self._writer = create_engine(f"sqlite:///{path}", hide_parameters=True)
         for engine in (self._engine.sync_engine, self._writer):
             event.listen(engine, "connect", _prepare)
+        event.listen(self._writer, "connect", _leave_transactions_to_us)
+        event.listen(self._writer, "begin", _begin)
         self._commits: GroupCommit | None = None
 
     @property
@@ -63,10 +66,13 @@ class SqliteStore(People):
     async def open(self) -> None:
         """Create the file where needed, and bring its schema up to date."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        async with self._engine.begin() as connection:
-            await connection.run_sync(migrate.upgrade)
+        await asyncio.to_thread(self._upgrade)
         self._commits = GroupCommit(self._writer)
         self._commits.start()
+
+    def _upgrade(self) -> None:
+        with self._writer.begin() as connection:
+            migrate.upgrade(connection)
 
     async def close(self) -> None:
         """Write what is pending and close the file."""
@@ -280,6 +286,15 @@ def _prepare(connection: Any, _: ConnectionPoolEntry) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
+
+
+def _leave_transactions_to_us(connection: Any, _: ConnectionPoolEntry) -> None:
+    """Keep Python's driver from beginning transactions: it leaves what changes the schema out."""
+    connection.isolation_level = None
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict[str, Any]]:
