@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from seeing import UPRIGHT, Screen
+import pytest
+from seeing import DESK, FLAT, UPRIGHT, Screen
+
+TONES = """
+  window.tones = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    window.tones += 1;
+    return make.call(this);
+  };
+"""
+"""Counts the tones that a page sounds."""
 
 
 def play_by_bots(screen: Screen) -> None:
@@ -28,3 +39,40 @@ def test_the_record_is_for_the_players_where_nobody_may_look_on(
     path = tmp_path / "record.txt"
     download.save_as(path)
     assert screen.view["result"]["secret"] in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("zh", FLAT), ("en", UPRIGHT)])
+def test_from_other_screens_one_sees_and_hears_that_it_is_ones_turn(
+    screens: Callable[..., Screen], lang: str, size: tuple[int, int]
+) -> None:
+    quiet = {"soundCards": False, "soundEvents": False, "soundTurn": True}
+    ann = screens(lang, size, wanted=quiet)
+    ann.context.add_init_script(TONES)
+    ann.open_table()
+    ben = screens("en", DESK).join(ann)
+    ann.start()
+    ben.wait_for_cards(27)
+
+    def play_until_the_turn_of(one: Screen, other: Screen) -> None:
+        while not one.my_turn:
+            one.until(lambda: ann.seq == ben.seq and (ann.my_turn or ben.my_turn), "a turn")
+            if other.my_turn:
+                other.act()
+
+    play_until_the_turn_of(ben, ann)
+    ann.button("table_menu").click()
+    ann.page.get_by_role("link", name=ann.words["table_menu_rules"]).click()
+    way = ann.page.get_by_role("banner").get_by_role("link")
+    way.filter(has_text=ann.words["app_table"]).wait_for()
+    before = ann.page.evaluate("tones")
+    play_until_the_turn_of(ann, ben)
+    way.filter(has_text=ann.words["app_title_turn"]).wait_for()
+    ann.page.wait_for_function("before => tones > before", arg=before)
+    ann.page.get_by_role("status").filter(has_text=ann.words["app_title_turn"]).wait_for(
+        state="attached"
+    )
+    ann.page.mouse.wheel(0, 2000)
+    ann.page.wait_for_function("() => scrollY > 500")
+    way.click()
+    ann.wait_for_cards()
+    assert ann.page.url.endswith(f"/t/{ann.table['code']}")

@@ -10,7 +10,7 @@ let waiting: ServiceWorker | null = null;
 /** Whether the page may be loaded anew without anybody minding. */
 function isIdle(): boolean {
   const { name } = route();
-  const playing = name === "table" && session.table !== null;
+  const playing = session.playing || (name === "table" && session.table !== null);
   if (playing || name === "learn" || name === "create" || session.queue) return false;
   return document.visibilityState === "hidden" || Date.now() - touched > STILL_FOR;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enter, follow, type Game, seated, wind } from "./game";
+import { enter, follow, type Game, seated, turnBegins, wind } from "./game";
 import type { Clock, Snapshot, TableState, Update, View } from "./protocol";
 
 const clock: Clock = { seat_deadlines: [], now: 0, per_move_ms: 30_000, next_deal_at: null };
@@ -55,6 +55,20 @@ describe("a game", () => {
     expect(seated(game, at(2))).toBe(game);
     expect(seated(game, at(1))).toMatchObject({ seat: 1, hand: null, seq: 5 });
     expect(seated(game, at(null))).toMatchObject({ seat: null, hand: null });
+  });
+
+  it("tells when one's turn begins: to play after the exchange is another turn", () => {
+    const at = (phase: View["phase"], ...to_act: number[]): Game => ({
+      ...game,
+      view: { ...view, phase, to_act },
+    });
+    expect(turnBegins(at("play", 1), at("play", 2))).toBe(true);
+    expect(turnBegins(at("play", 2), at("play", 2))).toBe(false);
+    expect(turnBegins(at("return", 2), at("play", 2))).toBe(true);
+    expect(turnBegins(at("play", 2), at("play", 1))).toBe(false);
+    expect(turnBegins({ ...at("play", 1), seat: null }, { ...at("play", 2), seat: null })).toBe(
+      false,
+    );
   });
 
   it("takes newer clocks only", () => {

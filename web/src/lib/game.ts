@@ -42,6 +42,16 @@ export function seated(game: Game, table: TableState): Game {
   return seat === game.seat ? game : { ...game, seat, hand: null };
 }
 
+/** Whether one owes an action. */
+export function onTurn({ view, seat }: Game): boolean {
+  return seat !== null && view.to_act.includes(seat);
+}
+
+/** Whether one's turn has begun: to pay and to return are turns of their own. */
+export function turnBegins(before: Game, after: Game): boolean {
+  return onTurn(after) && !(onTurn(before) && before.view.phase === after.view.phase);
+}
+
 export function wind(game: Game, change: ClockChanged): Game {
   if (change.table !== game.table || change.seq < game.seq) return game;
   return { ...game, clock: change.clock };

@@ -1,5 +1,5 @@
 import { authorise, type Credentials, whoAmI } from "./api";
-import { enter, follow, type Game, seated, wind } from "./game";
+import { enter, follow, type Game, onTurn, seated, wind } from "./game";
 import type {
   Action,
   Arranged,
@@ -64,6 +64,15 @@ export class Session {
   /** Whether this device belongs to a player already. */
   get known(): boolean {
     return this.#token !== null;
+  }
+
+  /** Whether one has a seat in the match that goes on at the table. */
+  get playing(): boolean {
+    return this.table?.status === "playing" && this.game !== null && this.game.seat !== null;
+  }
+
+  get myTurn(): boolean {
+    return this.game !== null && onTurn(this.game);
   }
 
   /** The server's clock, in ms since 1970. */

@@ -137,6 +137,17 @@ describe("a session", () => {
     expect(session.closed).toBe("no_spectators");
   });
 
+  it("knows whether one plays, and whether it is one's turn", () => {
+    const socket = arrive();
+    expect(session).toMatchObject({ playing: false, myTurn: false });
+    socket.say(tableChanged, snapshot);
+    expect(session).toMatchObject({ playing: true, myTurn: true });
+    socket.say({ ...update(5), view: { ...view, to_act: [1] } });
+    expect(session).toMatchObject({ playing: true, myTurn: false });
+    socket.say({ ...snapshot, seat: null, hand: null });
+    expect(session.playing).toBe(false);
+  });
+
   it("remembers the match that it leaves running", () => {
     const socket = arrive();
     socket.say(tableChanged, snapshot);
