@@ -76,3 +76,33 @@ def test_from_other_screens_one_sees_and_hears_that_it_is_ones_turn(
     way.click()
     ann.wait_for_cards()
     assert ann.page.url.endswith(f"/t/{ann.table['code']}")
+
+
+def test_who_listens_hears_who_won_and_why(screens: Callable[..., Screen]) -> None:
+    screen = screens("zh", DESK).open_table().start()
+    play_by_bots(screen)
+    result = screen.page.locator("section.result:focus")
+    result.wait_for()
+    why = screen.page.locator(f"[id='{result.get_attribute('aria-describedby')}']").inner_text()
+    assert result.get_attribute("aria-label") == result.get_by_role("heading").inner_text()
+    clause = f"table_clause_{screen.view['result']['clause'].replace('.', '_')}"
+    assert screen.words[clause] in why or screen.words[f"{clause}_drawn"] in why
+    told = screen.page.locator("[data-turn]")
+    assert (result.get_attribute("aria-label") or "?") in told.inner_text()
+
+
+def test_a_seat_taken_after_a_match_counts_from_then_on(screens: Callable[..., Screen]) -> None:
+    ann = screens("en", DESK, settings={"options": {"max_deals": 1}}).open_table().start()
+    play_by_bots(ann)
+    cat = screens("zh", UPRIGHT)
+    cat.page.goto(ann.page.url)
+    cat.button("lobby_enter").click()
+    cat.page.locator("section.result").wait_for()
+    assert cat.page.get_by_role("button", name=cat.words["table_result_rematch"]).count() == 0
+    cat.button("table_sit").click()
+    sheet = cat.page.get_by_role("dialog")
+    sheet.get_by_text(cat.words["table_sit_why_later"]).wait_for()
+    sheet.get_by_role("listitem").get_by_role("button").first.click()
+    cat.button("table_result_rematch").wait_for()
+    ann.button("table_result_rematch").click()
+    cat.wait_for_cards(27)

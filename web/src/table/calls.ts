@@ -28,7 +28,7 @@ export interface Calls {
   say(phrase: Phrase): Promise<void>;
   mute(seat: number, on: boolean): void;
   autopilot(on: boolean): void;
-  /** Take a bot's seat in a match that is being played. */
+  /** Take a bot's seat in a match that is being played, or any free one after it. */
   sit(seat: number): void;
   /** Be ready for the next deal, and add a text to its shuffle. */
   nextDeal(entropy: string): void;

@@ -85,8 +85,7 @@ export type Duty =
   | { kind: "offer"; to: number; count: number }
   | { kind: "take"; from: number; cards: string };
 
-export function dutyOf(game: Game): Duty {
-  const { view, seat } = game;
+export function dutyOf({ view, seat }: Pick<Game, "view" | "seat">): Duty {
   if (seat === null || !view.to_act.includes(seat)) return { kind: "none" };
   if (isExchange(view.phase)) return exchangeDuty(view, seat);
   if (view.phase !== "play") return { kind: "none" };

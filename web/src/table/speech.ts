@@ -5,6 +5,7 @@ import { m } from "../paraglide/messages.js";
 import type { PublicEvent } from "../lib/protocol";
 import { placeName } from "./people";
 import { categoryName } from "../lib/texts";
+import { clauseText, dealTitle, matchTitle } from "./words";
 
 export interface Listener {
   readonly name: (seat: number) => string;
@@ -14,7 +15,12 @@ export interface Listener {
   readonly level: string;
 }
 
-/** One event as a sentence; empty for events that need none. */
+/** Texts one after another, without the stop that follows the last. */
+function sentences(...texts: string[]): string {
+  return texts.map((text) => text.replace(/[。.！!]$/, "")).join(m.table_live_stop());
+}
+
+/** One event in words. */
 export function tell(event: PublicEvent, to: Listener): string {
   const cards = (text: string): string => cardNames(parseCards(text), to.level);
   const own = (seat: number): boolean => seat === to.own;
@@ -66,7 +72,18 @@ export function tell(event: PublicEvent, to: Listener): string {
       if (own(event.leader)) return m.table_live_trick_lead({ winner });
       return m.table_live_trick({ winner, leader });
     }
-    default:
-      return "";
+    case "return_offered": {
+      const offered = cards(event.cards);
+      const [giver, receiver] = [to.name(event.giver), to.name(event.receiver)];
+      if (own(event.receiver)) return m.table_live_offered_by_you({ cards: offered, giver });
+      if (own(event.giver)) return m.table_live_offered_to_you({ receiver, cards: offered });
+      return m.table_live_offered({ receiver, cards: offered, giver });
+    }
+    case "deal_ended": {
+      const why = clauseText(event.clause, event.winner === null);
+      return sentences(dealTitle(event, to.own ?? null), why);
+    }
+    case "match_ended":
+      return sentences(matchTitle(event, to.own ?? null), clauseText(event.clause));
   }
 }

@@ -2,8 +2,10 @@
 import { m } from "../paraglide/messages.js";
 import { parseCards } from "../cards/faces";
 import { rankMark } from "../cards/names";
-import type { HintItem, Phrase } from "../lib/protocol";
+import type { DealEnded, HintItem, MatchEnded, Phrase, View } from "../lib/protocol";
 import type { Arrangement } from "./calls";
+import { teamName, teamOf } from "./people";
+import { type Duty, dutyOf } from "./scene";
 
 const CLAUSES: Record<string, () => string> = {
   "8.1": m.table_clause_8_1,
@@ -19,6 +21,37 @@ const CLAUSES: Record<string, () => string> = {
 export function clauseText(clause: string, drawn = false): string {
   if (drawn && clause === "8.4") return m.table_clause_8_4_drawn();
   return CLAUSES[clause]?.() ?? "";
+}
+
+/** Who won a deal, for a seat or, where that is null, for a spectator. */
+export function dealTitle({ winner }: DealEnded, own: number | null): string {
+  if (winner === null) return m.table_result_drawn();
+  if (own === null) return m.table_result_won_team({ team: teamName(winner, null) });
+  return winner === teamOf(own) ? m.table_result_won_us() : m.table_result_won_them();
+}
+
+/** Who won a match. */
+export function matchTitle({ winner }: MatchEnded, own: number | null): string {
+  if (winner === null) return m.table_match_drawn();
+  if (own === null) return m.table_match_won_team({ team: teamName(winner, null) });
+  return winner === teamOf(own) ? m.table_match_won_us() : m.table_match_won_them();
+}
+
+const WAITING: Partial<Record<Duty["kind"], (of: { name: string }) => string>> = {
+  pay: m.table_verdict_wait_pay,
+  return: m.table_verdict_wait_return,
+  offer: m.table_verdict_wait_return,
+  take: m.table_verdict_wait_take,
+};
+
+/** Whom one waits for, and for what; empty after a match. */
+export function waitingText(view: View, name: (seat: number) => string): string {
+  if (view.phase === "waiting") return m.table_verdict_next();
+  const [seat, ...others] = view.to_act;
+  if (seat === undefined) return "";
+  if (others.length > 0) return m.table_verdict_wait_many();
+  const wait = WAITING[dutyOf({ view, seat }).kind] ?? m.table_verdict_wait;
+  return wait({ name: name(seat) });
 }
 
 type Named = { name: string; cards: string };
