@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import PATIENCE, Robot, Server, play, serving
+from harness import PATIENCE, Server, play, serving
+from seating import host_of, programs, settings, with_programs
 
 import daguai.cli
 from daguai import client
 from daguai.actions import Lay, Pass
 from daguai.bots import Beginner, bot_named
-from daguai.client.address import Address
 from daguai.client.memory import Memory
-from daguai.events import MatchEnded
 from daguai.server import protocol as p
 from daguai.server import requests
 from daguai.server.advice import hints_for
@@ -31,42 +30,6 @@ from daguai.server.refusal import Refusal
 from daguai.view import View
 
 ROOT = Path(__file__).parents[2]
-
-
-def settings(**changes: Any) -> p.Settings:
-    values: dict[str, Any] = {
-        "options": {"max_deals": 1},
-        "move_seconds": 0,
-        "bots": "beginner",
-        "allow_bot_clients": True,
-    }
-    return p.Settings(**{**values, **changes})
-
-
-async def host_of(server: Server, **changes: Any) -> Robot:
-    host = Robot(server, server.guest("Host"), "Host")
-    await host.open()
-    await host.ask(p.Create, settings=settings(**changes))
-    await host.until(lambda: host.table is not None)
-    return host
-
-
-def programs(robot: Robot) -> list[str]:
-    return [seat.name for seat in robot.table.seats if seat.program]
-
-
-async def with_programs(
-    host: Robot, *bots: Any, tell: Any = None
-) -> list[asyncio.Task[MatchEnded]]:
-    """Let bots sit down at a table; return how each will have played."""
-    tasks = [
-        asyncio.create_task(
-            client.play(host.server.url, host.table.code, bot, name=f"B{n}", tell=tell)
-        )
-        for n, bot in enumerate(bots)
-    ]
-    await host.until(lambda: len(programs(host)) == len(bots))
-    return tasks
 
 
 def test_programs_play_a_match_with_a_person(tmp_path: Path) -> None:
@@ -262,14 +225,6 @@ def test_what_keeps_a_program_away_has_a_code(tmp_path: Path) -> None:
         assert refusal(server, thrown_out) == "seat_lost"
         assert refusal(server, forbidden) == "seat_lost"
         assert refusal(server, nameless) == "bad_name"
-
-
-def test_addresses() -> None:
-    assert Address.parse(" http://localhost:8000/ ").url == "http://localhost:8000"
-    for text in ("", "localhost", "ftp://localhost", "http://", "http://a:b", "http://[::1"):
-        with pytest.raises(client.ClientError) as refused:
-            Address.parse(text)
-        assert refused.value.code == "bad_server_url"
 
 
 def test_a_memory_without_a_match_owes_nothing() -> None:

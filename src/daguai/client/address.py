@@ -6,13 +6,19 @@ import json
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from daguai.errors import CodedError
 
 _PATIENCE: Final = 20.0
 """Seconds to wait for an answer."""
+_LONGEST: Final = 1 << 16
+"""Bytes of an answer that are read."""
+
+_NO_ANSWER: Final = (HTTPException, ValueError, KeyError, TypeError, RecursionError)
+"""What comes of reading something that is not HTTP, not JSON or not what was asked for."""
 
 
 class ClientError(CodedError):
@@ -20,8 +26,9 @@ class ClientError(CodedError):
 
     Attributes:
         code: ``bad_server_url``, ``no_server`` (it cannot be reached), ``not_a_server`` (what
-            answers is not daguai), ``no_seat``, ``seat_lost``, ``taken_over``, or whatever the
-            server refuses, as in ``docs/protocol.md``.
+            answers is not daguai), ``no_welcome`` (it ends every connection at once), ``no_seat``,
+            ``seat_lost``, ``taken_over``, or whatever the server refuses, as in
+            ``docs/protocol.md``.
     """
 
 
@@ -45,16 +52,15 @@ class Address:
         Raises:
             ClientError: ``bad_server_url``.
         """
-        url = text.strip().rstrip("/")
         try:
-            parts = urlsplit(url)
-            usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+            parts = urlsplit(text.strip())
+            usable = text.strip().isprintable() and _names_server(parts)
         except ValueError:
             usable = False
         if not usable:
             message = f"{text!r} is no address of a server: expected http://HOST:PORT"
             raise ClientError("bad_server_url", message, text=text)
-        return cls(url)
+        return cls(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}")
 
     @property
     def socket(self) -> str:
@@ -66,6 +72,16 @@ class Address:
         return ClientError(
             "no_server", f"no server at {self.url}: {reason}", url=self.url, reason=str(reason)
         )
+
+    def unwelcoming(self) -> ClientError:
+        """Return the error that a connection ends before the server has said anything."""
+        message = f"{self.url} ends the connection before it says welcome"
+        return ClientError("no_welcome", message, url=self.url)
+
+    def stranger(self) -> ClientError:
+        """Return the error that something else answers here."""
+        message = f"{self.url} is no server of daguai"
+        return ClientError("not_a_server", message, url=self.url)
 
     def new_player(self, name: str) -> str:
         """Become a player; return the token.
@@ -81,22 +97,38 @@ class Address:
         )
         try:
             with urllib.request.urlopen(request, timeout=_PATIENCE) as response:
-                return str(json.load(response)["token"])
+                return str(json.loads(response.read(_LONGEST))["token"])
         except urllib.error.HTTPError as error:
             raise self._refused(error) from None
         except (urllib.error.URLError, OSError) as error:
             raise self.unreachable(getattr(error, "reason", error)) from None
-        except (ValueError, KeyError, TypeError):
-            raise self._stranger() from None
+        except _NO_ANSWER:
+            raise self.stranger() from None
 
     def _refused(self, error: urllib.error.HTTPError) -> ClientError:
         try:
-            answer: Any = json.load(error)
+            with error:
+                answer: Any = json.loads(error.read(_LONGEST))
             details = {key: str(value) for key, value in answer.get("details", {}).items()}
             return ClientError(str(answer["code"]), str(answer["message"]), **details)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return self._stranger()
+        except (*_NO_ANSWER, OSError, AttributeError):
+            return self.stranger()
 
-    def _stranger(self) -> ClientError:
-        message = f"{self.url} is no server of daguai"
-        return ClientError("not_a_server", message, url=self.url)
+
+def _names_server(parts: SplitResult) -> bool:
+    """Whether an address names a host, and nothing that an address of a server lacks.
+
+    Raises:
+        ValueError: its port is no number of one, or its host no name of one.
+    """
+    host = parts.hostname or ""
+    host.encode("idna")
+    return (
+        parts.scheme in ("http", "https")
+        and host != ""
+        and parts.port != 0
+        and "@" not in parts.netloc
+        and not (parts.query or parts.fragment)
+        and " " not in parts.netloc + parts.path
+        and parts.path.isascii()
+    )

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from daguai.actions import Action
 from daguai.bots import Bot
 from daguai.client.address import Address, ClientError
+from daguai.client.choosing import Failure, chosen
 from daguai.client.memory import Memory
 from daguai.events import MatchEnded
 from daguai.legal import legal_actions
@@ -94,17 +96,20 @@ class _Player:
         failures = 0
         while True:
             self._welcome = False
+            wrong = self._address.unwelcoming()
             try:
                 await self._visit()
             except _Over as over:
                 return over.end
             except (OSError, WebSocketException, TimeoutError) as error:
-                if self._table_id is None or failures >= _ATTEMPTS:
-                    raise self._address.unreachable(error) from None
-            failures = 0 if self._welcome else failures + 1
+                wrong = self._address.unreachable(error)
             if self._welcome:
-                self._lost = True
+                failures, self._lost = 0, True
                 self._tell("lost", {"url": self._address.url})
+            else:
+                failures += 1
+                if self._table_id is None or failures == _ATTEMPTS:
+                    raise wrong
             await asyncio.sleep(_WAITS[min(failures, len(_WAITS) - 1)])
 
     async def _visit(self) -> None:
@@ -116,7 +121,7 @@ class _Player:
             try:
                 await self._put(hello)
                 async for text in socket:
-                    await self._hear(p.decode_server(text))
+                    await self._hear(self._read(text))
             except ConnectionClosed:
                 pass
             except (_Over, asyncio.CancelledError):
@@ -131,6 +136,12 @@ class _Player:
     async def _put(self, message: p.ClientMessage) -> None:
         assert self._socket is not None, "connected"
         await self._socket.send(p.encode(message).decode())
+
+    def _read(self, text: str | bytes) -> p.ServerMessage:
+        try:
+            return p.decode_server(text)
+        except msgspec.DecodeError:
+            raise self._address.stranger() from None
 
     def _id(self) -> str:
         return f"bot-{next(self._numbers)}"
@@ -210,6 +221,8 @@ class _Player:
             self._ready_for = view.deal
             await self._put(p.NextDeal(self._id()))
         thinking = self._thought is not None and not self._thought.done()
+        if self._thought is not None and not thinking:
+            self._thought.result()  # what went wrong there goes wrong here
         if memory.due and not thinking and self._sent is None and memory.seq >= self._recorded:
             self._thought = asyncio.create_task(self._act(memory.view(), memory.seq))
 
@@ -221,8 +234,8 @@ class _Player:
     async def _choose(self, view: View) -> Action:
         """Let the bot choose; what goes wrong in it holds no table up."""
         if not self._fault:
-            try:
-                return await asyncio.to_thread(self._bot.act, view)
-            except Exception as error:
-                self._tell("fault", {"reason": f"{type(error).__name__}: {error}"})
+            answer = await asyncio.to_thread(chosen, self._bot, view)
+            if not isinstance(answer, Failure):
+                return answer
+            self._tell("fault", {"reason": answer.reason})
         return legal_actions(view)[0]
