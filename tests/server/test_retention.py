@@ -234,11 +234,12 @@ def test_a_finished_table_remembers_the_rules_of_its_match(tmp_path: Path) -> No
         assert isinstance(await ann.ask(p.Configure, settings=changed), p.Done)
         table, code = ann.table.id, ann.table.code
         await ann.close()
-        await server.until(
-            lambda hub: (
-                not hub.tables.rooms[table].listeners and hub.tables.rooms[table].mailbox.idle
-            )
-        )
+
+        def deserted(hub: Any) -> bool:
+            room = hub.tables.rooms[table]
+            return not room.audience.listeners and room.mailbox.idle
+
+        await server.until(deserted)
         server.call(lambda hub: hub.tables.put_away(hub.tables.rooms[table]))
         again = Robot(server, ann.token)
         await again.open()

@@ -131,11 +131,12 @@ def test_players_tables_and_matches_come_back(tmp_path: Path) -> None:
     async def write(store: SqliteStore) -> None:
         await store.add_player(PlayerRow("ann", "安", 1), b"h" * 32)
         await store.save_table(table())
-        await store.save_table(table(status="playing", match="m", changed_at=9))
         await store.save_table(table("u", "XYZ234", seats=(SeatRow(), SeatRow("bob", "Bob"))))
         closed = (SeatRow("bob", "Bob"),)
         await store.save_table(table("v", "VVV234", status="closed", seats=closed))
-        await store.add_match(match)
+        await store.add_match(match, table(status="playing", match="m", changed_at=9))
+        with pytest.raises(StoreError):  # there is one of this name: both are as they were
+            await store.add_match(match, table(status="lobby"))
         await store.end_match("m", 77, winner=1)
 
     async def read(store: SqliteStore) -> None:

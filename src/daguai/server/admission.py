@@ -94,29 +94,31 @@ async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool)
         raise _no_programs()
     if table.seats.of(player.id) is not None:
         return
-    known = player.id in table.guests and (not invited or player.id in table.invited)
+    draft = table.draft()
+    draft.guests.add(player.id)
     if invited:
-        table.invited.add(player.id)
-    now = room.hub.now()
+        draft.invited.add(player.id)
+    known = draft.guests == table.guests and draft.invited == table.invited
     if table.playing and not table.settings.spectators:
-        seat = next(iter(table.takeable(player.id, session.program)), None)
+        seat = next(iter(draft.takeable(player.id, session.program)), None)
         if seat is not None:
-            await room.take_over(seat, player, session.program)
+            await room.take_over(draft, seat, player, session.program)
+            return
     elif not table.playing:
-        seat = table.seats.free()
+        seat = draft.seats.free()
         if seat is not None:
-            table.seats.sit(seat, player, program=session.program, away_since=now)
-    if table.seats.of(player.id) is None:
+            draft.seats.sit(seat, player, program=session.program, away_since=room.hub.now())
+    if draft.seats.of(player.id) is None:
         _check_room_to_watch(room)
-    table.guests.add(player.id)
-    if not known or table.seats.of(player.id) is not None:
-        await room.save()  # a restart shuts nobody out who was let in
+        if known:
+            return
+    await room.adopt(draft)  # a restart shuts nobody out who was let in
 
 
 def _check_room_to_watch(room: Room) -> None:
     if not room.table.settings.spectators and room.table.playing:
         raise Refusal("no_spectators", "nobody may watch this table")
-    if len(room.listeners) >= _MOST_LISTENERS:
+    if len(room.audience.listeners) >= _MOST_LISTENERS:
         raise Refusal("table_full", "too many people are at this table")
 
 

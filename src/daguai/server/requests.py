@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from daguai.server.room import Room
     from daguai.server.session import Session
     from daguai.server.store.seam import PlayerRow
+    from daguai.server.table import Table
     from daguai.view import View
 
 T = TypeVar("T")
@@ -23,7 +24,7 @@ T = TypeVar("T")
 
 async def handle(room: Room, session: Session, player: PlayerRow, message: Any) -> None:
     """Carry out a message of somebody who is at the table, or refuse it."""
-    if room.listeners.get(session) is None:
+    if room.audience.listeners.get(session) is None:
         session.refuse(message.id, Refusal("not_at_table", "you are not at a table"))
         return
     try:
@@ -63,8 +64,8 @@ async def act(room: Room, session: Session, player: PlayerRow, message: p.Act) -
     holder.strikes = 0
     if holder.autopilot:  # whoever plays has taken over
         table.set_autopilot(seat, False, room.hub.now())
-        room.tell_table()
-        room.tell_clock()
+        room.audience.tell_table()
+        room.audience.tell_clock()
     room.go_on()
 
 
@@ -74,8 +75,8 @@ async def autopilot(room: Room, session: Session, player: PlayerRow, message: p.
     room.table.match()
     if room.table.seats[seat].autopilot != message.on:
         room.table.set_autopilot(seat, message.on, room.hub.now())
-        room.tell_table()
-        room.tell_clock()
+        room.audience.tell_table()
+        room.audience.tell_clock()
         room.go_on()
     session.tell(p.Done(message.id))
 
@@ -93,11 +94,10 @@ async def next_deal(room: Room, session: Session, player: PlayerRow, message: p.
     if not message.ready:
         return
     holder.ready = True
+    room.audience.tell_table()
     if table.playing and table.everybody_ready():
-        await room.deal()
+        table.next_deal_at = room.hub.now()
         room.go_on()
-    else:
-        room.tell_table()
 
 
 async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -> None:
@@ -106,14 +106,17 @@ async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -
     if not table.admits(session.program):
         raise Refusal("no_programs", "programs may not play at this table")
     if not table.playing:
-        table.seats.sit(message.seat, player, program=session.program)
-        await _changed(room, session, message.id)
+
+        def sit_down(draft: Table) -> None:
+            draft.seats.sit(message.seat, player, program=session.program)
+
+        await _change(room, session, message.id, sit_down)
         return
-    await room.take_over(message.seat, player, session.program)
+    await room.take_over(table.draft(), message.seat, player, session.program)
     table.arrive(player.id, room.hub.now(), session.program)
-    room.tell_table()
+    room.audience.tell_table()
     session.tell(telling.snapshot(table, player.id, room.hub.now()))
-    room.tell_clock()
+    room.audience.tell_clock()
     room.go_on()
     session.tell(p.Done(message.id))
 
@@ -121,17 +124,19 @@ async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -
 async def stand(room: Room, session: Session, player: PlayerRow, message: p.Stand) -> None:
     """Give the seat up."""
     room.table.require_pause()
-    room.table.seats.stand(player.id)
-    room.table.guests.add(player.id)
-    room.table.pass_host_on()
-    await _changed(room, session, message.id)
+
+    def stand_up(draft: Table) -> None:
+        draft.seats.stand(player.id)
+        draft.guests.add(player.id)
+        draft.pass_host_on()
+
+    await _change(room, session, message.id, stand_up)
 
 
 async def swap(room: Room, session: Session, player: PlayerRow, message: p.Swap) -> None:
     """Exchange two seats."""
     _host_in_pause(room, player)
-    room.table.seats.swap(message.seat, message.with_)
-    await _changed(room, session, message.id)
+    await _change(room, session, message.id, lambda t: t.seats.swap(message.seat, message.with_))
 
 
 async def shuffle_seats(
@@ -139,32 +144,32 @@ async def shuffle_seats(
 ) -> None:
     """Draw all seats anew."""
     _host_in_pause(room, player)
-    room.table.seats.shuffle()
-    await _changed(room, session, message.id)
+    await _change(room, session, message.id, lambda table: table.seats.shuffle())
 
 
 async def seat_bot(room: Room, session: Session, player: PlayerRow, message: p.SeatBot) -> None:
     """Put a bot into a seat."""
     _host_in_pause(room, player)
-    room.table.seats.put_bot(message.seat, message.level)
-    await _changed(room, session, message.id)
+    await _change(room, session, message.id, lambda t: t.seats.put_bot(message.seat, message.level))
 
 
 async def clear_seat(room: Room, session: Session, player: PlayerRow, message: p.ClearSeat) -> None:
     """Empty a seat; a person in it may stay and watch."""
     _host_in_pause(room, player)
     removed = room.table.seats[message.seat].player
-    room.table.seats.clear(message.seat)
-    if removed is not None:
-        room.table.guests.add(removed)
-    await _changed(room, session, message.id)
+
+    def clear(draft: Table) -> None:
+        draft.seats.clear(message.seat)
+        if removed is not None:
+            draft.guests.add(removed)
+
+    await _change(room, session, message.id, clear)
 
 
 async def configure(room: Room, session: Session, player: PlayerRow, message: p.Configure) -> None:
     """Change the settings."""
     _host_in_pause(room, player)
-    room.table.configure(message.settings)
-    await _changed(room, session, message.id)
+    await _change(room, session, message.id, lambda table: table.configure(message.settings))
 
 
 async def start(room: Room, session: Session, player: PlayerRow, message: p.Start) -> None:
@@ -220,7 +225,7 @@ async def say(room: Room, session: Session, player: PlayerRow, message: p.Say) -
         raise Refusal("rate_limited", "that was a lot of talk: wait a moment")
     seat = room.table.seats.of(player.id)
     packet = Packet.of(p.Said(seat, player.name, message.phrase))
-    for listener in room.listeners:
+    for listener in room.audience.listeners:
         if seat is None or seat not in listener.muted:
             listener.send(packet)
     session.tell(p.Done(message.id))
@@ -245,9 +250,14 @@ def _host_in_pause(room: Room, player: PlayerRow) -> None:
     room.table.require_pause()
 
 
-async def _changed(room: Room, session: Session, request: str) -> None:
-    await room.save()
-    room.tell_table()
+async def _change(
+    room: Room, session: Session, request: str, work: Callable[[Table], object]
+) -> None:
+    """Change the table and tell everybody; where it cannot be recorded, nothing has changed."""
+    before = room.table.seats.by_player()
+    await room.change(work)
+    room.audience.tell_table()
+    room.audience.tell_moved(before)
     room.go_on()
     session.tell(p.Done(request))
 

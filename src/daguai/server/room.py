@@ -1,38 +1,42 @@
 """A table at work: its listeners, its timer, its bots, and the recording of what happens.
 
 All that concerns one table is done one thing after another, in its mailbox. Nothing is applied,
-and nobody told, before it is recorded.
+and nobody told, before it is recorded; but who comes, goes or is away does so, whether or not that
+can be recorded now.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from daguai.actions import Action, IllegalAction, Pass
 from daguai.events import DealEnded, DealStarted
 from daguai.legal import legal_actions
-from daguai.server import telling
+from daguai.server.audience import Audience
 from daguai.server.mailbox import Job, Mailbox
 from daguai.server.pilots import bot_of, stand_in
-from daguai.server.protocol import Accepted, ClockChanged, Closed, TableChanged, encode
+from daguai.server.protocol import Closed, encode
 from daguai.server.running import Proposal, Running
-from daguai.server.store.seam import Author, Conflict, LogEntry, PlayerRow, StoreError
+from daguai.server.store.seam import (
+    Author,
+    Conflict,
+    LogEntry,
+    PlayerRow,
+    StoreError,
+    TableRow,
+)
 from daguai.server.table import Table
 from daguai.server.thinking import Thinking, Turn
-from daguai.server.wire import Packet
 
 if TYPE_CHECKING:
     from daguai.server.hub import Hub
     from daguai.server.session import Session
 
-_RECENT: Final = 8
-"""How many updates are kept for those who were away for a moment."""
-
 _PAUSE_AFTER_FAILURE: Final = 1.0
-"""Seconds before timer and bots go on after something went wrong, such as a full disk."""
+"""Seconds before writing, timer and bots go on after something went wrong, such as a full disk."""
 
 T = TypeVar("T")
 
@@ -42,7 +46,7 @@ class Room:
 
     Attributes:
         table: the table itself.
-        listeners: the sockets that are told what happens.
+        audience: the sockets that are told what happens.
         mailbox: where work is posted.
         idle_since: since when nobody listens, in ms, or None.
         saved_at: when seats and settings were recorded, in ms.
@@ -52,14 +56,15 @@ class Room:
     def __init__(self, hub: Hub, table: Table) -> None:
         self.hub = hub
         self.table = table
-        self.listeners: dict[Session, str] = {}
+        self.audience = Audience(table, hub.now)
         self.mailbox = Mailbox(self._failed)
         self.idle_since: int | None = hub.now()
         self.saved_at = 0
         self.closed = False
-        self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: int | None = None
+        self._owed: dict[str, Job] = {}
+        self._retry: asyncio.TimerHandle | None = None
         self._thinking = Thinking(self)
 
     def post(self, job: Job) -> None:
@@ -87,130 +92,108 @@ class Room:
             session.room = None
             session.tell(Closed(table.id, "unknown_table"))
             return
-        self.listeners[session] = player
+        audience = self.audience
+        audience.listeners[session] = player
         session.room, self.idle_since = self, None
         session.muted.clear()
         changed = table.arrive(player, now, session.program)
-        self.tell_table()
+        audience.tell_table()
         if table.running is not None:
-            missing = self._missing(after)
-            if missing is None:
-                session.tell(telling.snapshot(table, player, now))
-            else:
-                seat = table.seats.of(player)
-                if seat is not None:
-                    missing[-1] = missing[-1].with_field("hand", table.running.hand(seat))
-                for packet in missing:
-                    session.send(packet)
-            self.tell_clock()
+            audience.catch_up(session, after)
+            audience.tell_clock()
         if changed:
-            await self.save()
+            await self.save_surely()
         self.go_on()
 
     async def leave(self, session: Session, for_good: bool) -> None:
         """Let a socket listen no more; its seat in a match is kept."""
-        player = self.listeners.pop(session, None)
+        audience, table = self.audience, self.table
+        player = audience.listeners.pop(session, None)
         if session.room is self:
             session.room = None
         if player is None:
             return
         now = self.hub.now()
-        if not self.listeners:
+        if not audience.listeners:
             self.idle_since = now
-        if player not in self.listeners.values():  # no other window of theirs is here
-            before = self.table.seats.of(player)
-            let_in = player in self.table.guests
-            self.table.depart(player, now, for_good)
-            self.tell_table()
-            if self.table.running is not None:
-                self.tell_clock()
-            stood_up = self.table.seats.of(player) is None
-            left = before is not None and (stood_up or not self.table.anybody_here)
-            if left or (let_in and player not in self.table.guests):
-                await self.save()  # since when nobody is here is kept, too
+        if player not in audience.players:  # no other window of theirs is here
+            before = table.seats.of(player)
+            let_in = player in table.guests
+            table.depart(player, now, for_good)
+            audience.tell_table()
+            if table.running is not None:
+                audience.tell_clock()
+            stood_up = table.seats.of(player) is None
+            left = before is not None and (stood_up or not table.anybody_here)
+            if left or (let_in and player not in table.guests):
+                await self.save_surely()  # since when nobody is here is kept, too
         self.go_on()
 
-    async def take_over(self, seat: int, player: PlayerRow, program: bool) -> None:
+    async def take_over(self, draft: Table, seat: int, player: PlayerRow, program: bool) -> None:
         """Give a bot's seat in the match to a person, from its next decision on.
 
         Raises:
             Refusal: the seat is not one that the person may take.
             StoreError: it could not be recorded; the bot plays on.
         """
-        table = self.table
-        bot = table.take_over(seat, player, self.hub.now(), program)
-        try:
-            await self.hub.store.take_seat(table.match().id, seat, table.seats[seat].row())
-            await self.save()
-        except StoreError:
-            table.seats.holders[seat] = bot
-            raise
+        draft.take_over(seat, player, self.hub.now(), program)
+        await self.adopt(draft, partial(self.hub.store.take_seat, draft.match().id, seat))
 
     async def rename(self, player: PlayerRow) -> None:
         """Show a person's new nickname."""
         seat = self.table.seats.of(player.id)
         if seat is not None:
             self.table.seats[seat].name = player.name
-            await self.save()
-            self.tell_table()
-
-    # Telling.
-
-    def tell_all(self, packet: Packet) -> None:
-        """Send the same to everybody."""
-        for session in self.listeners:
-            session.send(packet)
-
-    def tell_table(self) -> None:
-        """Send everybody the state of seats and settings."""
-        seated = {holder.player for holder in self.table.seats.persons()}
-        spectators = sum(player not in seated for player in self.listeners.values())
-        for session, player in self.listeners.items():
-            state = telling.state(self.table, player, session.program, spectators)
-            session.tell(TableChanged(state))
-
-    def tell_clock(self) -> None:
-        """Send everybody the clocks."""
-        running = self.table.running
-        seq = 0 if running is None else running.seq
-        clock = telling.clock(self.table, self.hub.now())
-        self.tell_all(Packet.of(ClockChanged(self.table.id, seq, clock)))
-
-    def tell_snapshots(self) -> None:
-        """Send everybody the whole state of the match."""
-        now = self.hub.now()
-        for session, player in self.listeners.items():
-            session.tell(telling.snapshot(self.table, player, now))
-
-    def send_away(self, players: Iterable[str], code: str) -> None:
-        """Tell some listeners that they may not stay."""
-        away = set(players)
-        for session, player in list(self.listeners.items()):
-            if player in away:
-                del self.listeners[session]
-                session.room = None
-                session.tell(Closed(self.table.id, code))
-
-    def _missing(self, after: int | None) -> list[Packet] | None:
-        """The updates after a ``seq``, or None where the whole state is to be told.
-
-        That is where some are not kept, where the match has begun since, and where none are
-        missing: seats may have changed all the same.
-        """
-        running = self.table.running
-        assert running is not None
-        if after is None or not running.base < after < running.seq:
-            return None
-        if after < running.seq - len(self._recent):
-            return None
-        return [Packet(payload) for number, payload in self._recent if number > after]
+            await self.save_surely()
+            self.audience.tell_table()
 
     # Recording.
 
+    async def change(self, work: Callable[[Table], object]) -> None:
+        """Change what the store keeps of the table, or nothing.
+
+        Raises:
+            Refusal: what ``work`` raises.
+            StoreError: it could not be recorded.
+        """
+        draft = self.table.draft()
+        work(draft)
+        await self.adopt(draft)
+
+    async def adopt(
+        self, draft: Table, write: Callable[[TableRow], Awaitable[None]] | None = None
+    ) -> None:
+        """Record a changed draft of the table, by default only that; then it is the table.
+
+        Raises:
+            StoreError: it could not be recorded, and the table is as it was.
+        """
+        now = self.hub.now()
+        await (write or self.hub.store.save_table)(draft.row(now))
+        self.saved_at = now
+        self.table.adopt(draft)
+
     async def save(self) -> None:
-        """Record seats and settings."""
-        self.saved_at = self.hub.now()
-        await self.hub.store.save_table(self.table.row(self.saved_at))
+        """Record seats and settings.
+
+        Raises:
+            StoreError: they could not be recorded.
+        """
+        now = self.hub.now()
+        await self.hub.store.save_table(self.table.row(now))
+        self.saved_at = now
+
+    async def save_surely(self) -> None:
+        """Record seats and settings as they are by now; where that fails, a little later."""
+        await self._surely("table", self.save)
+
+    async def _surely(self, what: str, write: Job) -> None:
+        self._owed.pop(what, None)
+        try:
+            await write()
+        except StoreError as error:
+            self._owed[what] = write
+            self._failed(error)
 
     async def close(self) -> bool:
         """Let the table be no more, unless a person is there; return whether it is closed."""
@@ -219,7 +202,7 @@ class Room:
             return False
         await self.hub.store.close_table(self.table.id, self.hub.now())
         self.closed = True
-        self.send_away(set(self.listeners.values()), "abandoned")
+        self.audience.send_away(self.audience.players, "abandoned")
         self.hub.tables.drop(self)
         return True
 
@@ -266,62 +249,46 @@ class Room:
             metrics.moves[author] += 1
             table.clocks.moved(seat, moved_at)
         changed = table.apply(proposal, self.hub.now(), seat, action)
-        self._publish(proposal, changed, request)
+        self.audience.publish(proposal.events, changed, request)
         if running.over:
             await self.match_is_over()
         elif any(isinstance(event, DealStarted | DealEnded) for event in proposal.events):
-            self.tell_table()
+            self.audience.tell_table()
         return running.seq
 
-    def _publish(
-        self, proposal: Proposal, changed: set[int], request: tuple[Session, str] | None
-    ) -> None:
-        table, running = self.table, self.table.running
-        assert running is not None
-        packet = Packet.of(telling.update(table, proposal.events, self.hub.now()))
-        self._recent.append((running.seq, packet.payload))
-        personal = {
-            player: packet.with_field("hand", running.hand(seat))
-            for seat in changed
-            if (player := table.seats[seat].player) is not None
-        }
-        asking, name = request or (None, "")
-        accepted = Packet.of(Accepted(name, running.seq))
-        for session, player in self.listeners.items():
-            update = personal.get(player, packet)
-            if session is asking:  # both in one go: writing to a socket is what costs most
-                session.send(accepted, update)
-            else:
-                session.send(update)
-
     async def match_is_over(self) -> None:
-        """Note that the match has ended."""
+        """Note that the match has ended, which by its log it has."""
         running = self.table.running
         assert running is not None
         assert running.state.end is not None
         self.table.pass_host_on()
-        await self.hub.store.end_match(running.id, self.hub.now(), running.state.end.winner)
-        await self.save()
-        self.tell_table()
+        end = running.id, self.hub.now(), running.state.end.winner
+        await self._surely("end", lambda: self.hub.store.end_match(*end))
+        await self.save_surely()
+        self.audience.tell_table()
 
     async def _reload(self) -> None:
-        self._recent.clear()
+        self.audience.forget_updates()
         await self.hub.tables.read_match(self.table)
-        self.tell_snapshots()
+        self.audience.tell_views()
 
     async def begin_match(self) -> None:
-        """Begin a match and deal."""
-        row = self.table.new_match(self.hub.now())
-        await self.hub.store.add_match(row)
-        self.table.begin_match(row, self.hub.now())
-        await self.save()
-        self._recent.clear()
-        if not self.table.settings.spectators:
-            seated = {holder.player for holder in self.table.seats.persons()}
-            self.send_away(set(self.listeners.values()) - seated, "no_spectators")
-        self.tell_table()
-        self.tell_snapshots()
-        await self.deal()
+        """Begin a match, whose first deal is due at once.
+
+        Raises:
+            Refusal: ``match_underway``.
+            StoreError: it could not be recorded; no match has begun.
+        """
+        now, draft = self.hub.now(), self.table.draft()
+        match = draft.new_match(now)
+        draft.begin_match(match, now)
+        await self.adopt(draft, partial(self.hub.store.add_match, match))
+        audience = self.audience
+        audience.forget_updates()
+        if not draft.settings.spectators:
+            audience.send_away(audience.players - draft.seats.by_player().keys(), "no_spectators")
+        audience.tell_table()
+        audience.tell_views()
 
     async def deal(self) -> None:
         """Deal the next deal."""
@@ -348,6 +315,8 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = self._timer_at = None
+        if self._retry is not None:
+            self._retry.cancel()
         self._thinking.stop()
 
     def _set_timer(self) -> None:
@@ -377,12 +346,12 @@ class Room:
             table.seats.clear(seat)
         if deserted:
             table.pass_host_on()
-            await self.save()
+            await self.save_surely()
         if absent or deserted:
-            self.tell_table()
+            self.audience.tell_table()
         asleep = table.fall_asleep(now)
         if asleep or (absent and table.running is not None):
-            self.tell_clock()
+            self.audience.tell_clock()
         if table.playing and table.awake:
             if table.next_deal_at is not None and now >= table.next_deal_at:
                 await self.deal()
@@ -398,7 +367,7 @@ class Room:
         if not view.to_beat:
             action = await self.hub.pilots.run(bot_of("beginner").act, view)
         if self.table.strike(seat):
-            self.tell_table()
+            self.audience.tell_table()
         await self.record(running.propose(seat, action), "timeout", seat)
 
     def _turn(self, running: Running, seat: int) -> Turn:
@@ -427,7 +396,12 @@ class Room:
 
     def _failed(self, error: Exception) -> None:
         self.hub.failed(error, room=self)
-        self.hub.loop.call_later(_PAUSE_AFTER_FAILURE, self.post, self._again)
+        if self._retry is None:
+            self._retry = self.hub.loop.call_later(_PAUSE_AFTER_FAILURE, self.post, self._again)
 
     async def _again(self) -> None:
+        self._retry = None
+        if not self.closed:
+            for what, write in list(self._owed.items()):
+                await self._surely(what, write)
         self.go_on()

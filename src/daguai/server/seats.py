@@ -81,6 +81,10 @@ class Seats:
                 return seat
         return None
 
+    def by_player(self) -> dict[str, int]:
+        """Return the seat of each person."""
+        return {h.player: seat for seat, h in enumerate(self.holders) if h.player is not None}
+
     def persons(self) -> list[Holder]:
         """Return the holders that are persons."""
         return [holder for holder in self.holders if holder.player is not None]

@@ -6,6 +6,7 @@ returned as a ``Proposal`` and applied when it is safe.
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
 from typing import Final
 
 import msgspec
@@ -109,6 +110,17 @@ class Table:
             self.next_deal_at = now + self.config.deal_pause_ms
         self._run_clocks(now)
 
+    def draft(self) -> Table:
+        """Return a copy to be changed; what is changed so can be recorded before it is true."""
+        draft = copy(self)
+        draft.seats, draft.clocks = deepcopy(self.seats), deepcopy(self.clocks)
+        draft.guests, draft.invited = set(self.guests), set(self.invited)
+        return draft
+
+    def adopt(self, draft: Table) -> None:
+        """Become what a draft has been changed to."""
+        vars(self).update(vars(draft))
+
     @property
     def playing(self) -> bool:
         """Whether a match goes on."""
@@ -179,8 +191,8 @@ class Table:
             return ()
         return tuple(seat for seat, holder in holders if holder.bot is not None)
 
-    def take_over(self, seat: int, player: PlayerRow, now: int, program: bool) -> Holder:
-        """Give a bot's seat in the match to a person who is yet to come in; return the bot.
+    def take_over(self, seat: int, player: PlayerRow, now: int, program: bool) -> None:
+        """Give a bot's seat in the match to a person who is yet to come in.
 
         What the bot has thought out by now is not played any more.
 
@@ -196,7 +208,6 @@ class Table:
         self.seats.sit(seat, player, program=program, away_since=now)
         self.seats[seat].turn = holder.turn + 1
         self._run_clocks(now)
-        return holder
 
     def pass_host_on(self) -> None:
         """Make somebody else who is here the host, if the host is gone."""

@@ -284,11 +284,11 @@ class Store(Protocol):
         ``limit`` of each.
         """
 
-    async def add_match(self, match: MatchRow) -> None:
-        """Add a match."""
+    async def add_match(self, match: MatchRow, table: TableRow) -> None:
+        """Add a match, and save the table where it begins, both or none."""
 
-    async def take_seat(self, match: str, seat: int, row: SeatRow) -> None:
-        """Note that somebody holds a seat of a match from now on."""
+    async def take_seat(self, match: str, seat: int, table: TableRow) -> None:
+        """Note who holds a seat of a match from now on, and save the table, both or none."""
 
     async def end_match(self, match: str, ended_at: int, winner: int | None) -> None:
         """Note that a match is over."""

@@ -83,21 +83,7 @@ class SqliteStore(People):
 
     async def save_table(self, table: TableRow) -> None:
         """Add a table, or replace what is known of it."""
-        values = fields(table, without="seats")
-        seats = _seat_rows("table", table.id, table.seats)
-
-        def work(connection: Connection) -> None:
-            changed = {name: value for name, value in values.items() if name != "id"}
-            connection.execute(
-                upsert(schema.tables)
-                .values(values)
-                .on_conflict_do_update(index_elements=[schema.tables.c.id], set_=changed)
-            )
-            of_table = schema.table_seats.c.table == table.id
-            connection.execute(delete(schema.table_seats).where(of_table))
-            connection.execute(insert(schema.table_seats), seats)
-
-        await self.commits.write(work)
+        await self.commits.write(lambda connection: _save_table(connection, table))
 
     async def table(self, table: str) -> TableRow | None:
         """Return a table by id."""
@@ -181,23 +167,25 @@ class SqliteStore(People):
         await self.commits.write(work)
         return len(gone)
 
-    async def add_match(self, match: MatchRow) -> None:
-        """Add a match."""
+    async def add_match(self, match: MatchRow, table: TableRow) -> None:
+        """Add a match, and save the table where it begins, both or none."""
         seats = _seat_rows("match", match.id, match.seats)
 
         def work(connection: Connection) -> None:
             connection.execute(insert(schema.matches), fields(match, without="seats"))
             connection.execute(insert(schema.match_seats), seats)
+            _save_table(connection, table)
 
         await self.commits.write(work)
 
-    async def take_seat(self, match: str, seat: int, row: SeatRow) -> None:
-        """Note that somebody holds a seat of a match from now on."""
+    async def take_seat(self, match: str, seat: int, table: TableRow) -> None:
+        """Note who holds a seat of a match from now on, and save the table, both or none."""
 
         def work(connection: Connection) -> None:
-            seats = schema.match_seats.c
+            seats, row = schema.match_seats.c, table.seats[seat]
             there = (seats.match == match) & (seats.seat == seat)
             connection.execute(update(schema.match_seats).where(there).values(fields(row)))
+            _save_table(connection, table)
 
         await self.commits.write(work)
 
@@ -295,6 +283,19 @@ def _leave_transactions_to_us(connection: Any, _: ConnectionPoolEntry) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _save_table(connection: Connection, table: TableRow) -> None:
+    values = fields(table, without="seats")
+    changed = {name: value for name, value in values.items() if name != "id"}
+    connection.execute(
+        upsert(schema.tables)
+        .values(values)
+        .on_conflict_do_update(index_elements=[schema.tables.c.id], set_=changed)
+    )
+    of_table = schema.table_seats.c.table == table.id
+    connection.execute(delete(schema.table_seats).where(of_table))
+    connection.execute(insert(schema.table_seats), _seat_rows("table", table.id, table.seats))
 
 
 def _seat_rows(owner: str, owner_id: str, seats: Iterable[SeatRow]) -> list[dict[str, Any]]:
