@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,6 +30,9 @@ from daguai.server.refusal import Refusal
 from daguai.server.socket import SocketEndpoint
 from daguai.server.store import SqliteStore, Store
 
+Handler: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
+"""What Starlette calls with an error."""
+
 
 class Application(Starlette):
     """Starlette, with sockets going straight to their end: thousands stay open for hours."""
@@ -37,10 +41,22 @@ class Application(Starlette):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, socket or lifespan."""
-        if scope["type"] == "websocket" and scope["path"] == "/ws":
+        if scope["type"] != "websocket":
+            await super().__call__(scope, receive, send)
+        elif scope["path"] == "/ws":
             await self.sockets(scope, receive, send)
         else:
-            await super().__call__(scope, receive, send)
+            await receive()  # websocket.connect
+            await send({"type": "websocket.close", "code": 1008})
+
+
+class _Number(IntegerConvertor):
+    """A whole number in a path, not so long that reading it is work."""
+
+    regex = "[0-9]{1,10}"
+
+
+register_url_convertor("number", _Number())
 
 
 def create_app(config: Config, store: Store | None = None) -> Starlette:
@@ -61,7 +77,7 @@ def create_app(config: Config, store: Store | None = None) -> Starlette:
         routes=[*_routes(hub, accounts), *_page(config)],
         lifespan=lifespan,
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={HTTPException: _http_error, Exception: _own_error(hub)},
+        exception_handlers={HTTPException: _http_error(hub), Exception: _own_error(hub)},
     )
     app.state.hub = hub
     app.sockets = SocketEndpoint(hub)
@@ -119,7 +135,7 @@ def _typed(path: str) -> str:
     """Return a path as the router reads it: whole numbers are no other text."""
     for name, schema in PARAMETERS.items():
         if schema["type"] == "integer":
-            path = path.replace(f"{{{name}}}", f"{{{name}:int}}")
+            path = path.replace(f"{{{name}}}", f"{{{name}:number}}")
     return path
 
 
@@ -131,16 +147,20 @@ async def _nothing(*_: Any) -> None:
     raise HTTPException(404)
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
+def _http_error(hub: Hub) -> Handler:
     """Say what Starlette refuses in our own words."""
-    assert isinstance(error, HTTPException)
-    code = "wrong_method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "not_found"
-    response = refused(Refusal(code, f"{error.status_code}: {error.detail}"))
-    response.headers.update(error.headers or {})
-    return response
+
+    async def handle(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = "wrong_method" if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else "not_found"
+        response = refused(hub, Refusal(code, f"{error.status_code}: {error.detail}"))
+        response.headers.update(error.headers or {})
+        return response
+
+    return handle
 
 
-def _own_error(hub: Hub) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _own_error(hub: Hub) -> Handler:
     async def handle(_: Request, error: Exception) -> Response:
         hub.failed(error)
         body = {"code": "internal", "message": "something went wrong; nothing was changed"}

@@ -20,12 +20,12 @@ from daguai.server.metrics import Metrics
 from daguai.server.pilots import Pilots, available
 from daguai.server.players import Players
 from daguai.server.pulse import Pulse
-from daguai.server.refusal import Refusal
+from daguai.server.refusal import INTERNAL, Refusal
 from daguai.server.retention import Retention
 from daguai.server.room import Room
 from daguai.server.secrecy import hash_token
 from daguai.server.session import Session
-from daguai.server.store.seam import PlayerRow, Store
+from daguai.server.store.seam import PlayerRow, Store, StoreError
 from daguai.server.tables import Tables
 
 log = structlog.get_logger("daguai.server")
@@ -265,8 +265,9 @@ class Hub:
     def failed(
         self, error: Exception, *, session: Session | None = None, room: Room | None = None
     ) -> None:
-        """Write down an error that is ours."""
+        """Write down and count an error that is ours, or the store's."""
         self.failures += 1
+        self.metrics.refused[error.code if isinstance(error, StoreError) else INTERNAL] += 1
         log.error(
             "failed",
             error=repr(error),

@@ -85,7 +85,8 @@ class Matchmaking:
             for session, _ in people:  # nobody waits for a table that is not there
                 session.tell(Queue(0, 0, 0))
                 session.tell(Failed(error.code, "no table could be made: try again"))
-            raise
+            self._hub.failed(error, room=room)
+            return
         for session, _ in people:
             await self._hub.enter(session, room)
         await self._hub.start(room)

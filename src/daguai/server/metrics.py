@@ -29,7 +29,7 @@ class Metrics:
 
     Attributes:
         moves: accepted moves, by who caused them.
-        refused: messages and requests refused, by reason.
+        refused: messages and requests refused, and what else went wrong here, by reason.
         appends: how long entries took to be durable, in seconds.
     """
 

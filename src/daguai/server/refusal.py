@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+INTERNAL: Final = "internal"
+"""The code of what is our own fault."""
+
 
 class Refusal(ValueError):
     """A request that is understood and not carried out; nothing has changed.

@@ -9,7 +9,7 @@ from daguai.server import protocol as p
 from daguai.server import telling
 from daguai.server.advice import arranged, hints_for
 from daguai.server.answers import judged
-from daguai.server.refusal import Refusal
+from daguai.server.refusal import INTERNAL, Refusal
 from daguai.server.wire import Packet
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ async def handle(room: Room, session: Session, player: PlayerRow, message: Any) 
         if ours:
             session.refuse(message.id, cast("ValueError", error))
         else:
-            session.refuse(message.id, Refusal("internal", "something went wrong"))
+            session.refuse(message.id, Refusal(INTERNAL, "something went wrong"))
             raise
 
 

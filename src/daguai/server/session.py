@@ -18,7 +18,7 @@ from daguai.server.protocol import (
     ServerMessage,
     decode_client,
 )
-from daguai.server.refusal import Refusal, refusal_of
+from daguai.server.refusal import INTERNAL, Refusal, refusal_of
 from daguai.server.wire import Outlet, Packet
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Session:
         within = self._messages.take(self.hub.loop.time())
         try:
             message = decode_client(data)
-        except ValueError as error:  # also what msgspec raises
+        except (ValueError, RecursionError) as error:  # the first is also what msgspec raises
             self._complain("bad_message", str(error))
             return
         if not within:
@@ -101,7 +101,8 @@ class Session:
     def refuse(self, request: str, error: ValueError) -> None:
         """Answer a request with the reason why nothing is done."""
         refusal = refusal_of(error)
-        self.hub.metrics.refused[refusal.code] += 1
+        if refusal.code != INTERNAL:  # which is counted where it is written down
+            self.hub.metrics.refused[refusal.code] += 1
         self.tell(Refused(request, refusal.code, str(refusal), refusal.details))
 
     def close(self, code: int, reason: str) -> None:
@@ -135,5 +136,5 @@ class Session:
 
     def _failed(self, error: Exception) -> None:
         self.hub.failed(error, session=self)
-        code = error.code if isinstance(error, Refusal) else "internal"
+        code = error.code if isinstance(error, Refusal) else INTERNAL
         self.tell(Failed(code, "something went wrong; nothing was changed"))

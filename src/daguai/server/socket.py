@@ -33,7 +33,10 @@ def origin_allowed(headers: Iterable[tuple[bytes, bytes]], allowed: Iterable[str
     origin = found.get(b"origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == found.get(b"host", "")
+    try:
+        return urlsplit(origin).netloc == found.get(b"host", "")
+    except ValueError:  # it is no address at all
+        return False
 
 
 class SocketEndpoint:

@@ -169,14 +169,15 @@ async def answer(endpoint: Endpoint, hub: Hub, accounts: Accounts, request: Requ
     except ValueError as error:
         if not hasattr(error, "code"):
             raise
-        return refused(refusal_of(error))
+        return refused(hub, refusal_of(error))
     except ClientDisconnect:
         return Response(status_code=400)
     return _response(endpoint, found)
 
 
-def refused(error: Refusal) -> Response:
-    """Return a reason as a response."""
+def refused(hub: Hub, error: Refusal) -> Response:
+    """Count a reason and return it as a response."""
+    hub.metrics.refused[error.code] += 1
     headers = {"cache-control": "no-store"}
     if "seconds" in error.details:
         headers["retry-after"] = error.details["seconds"]
