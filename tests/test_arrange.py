@@ -177,6 +177,15 @@ def test_roles(hand, role, code):
     assert (found.role.value, found.reason.code) == (role, code)
 
 
+def test_no_turns_are_spoken_of_that_are_not_there():
+    """Three cards that nothing beats, and no five."""
+    found = daguai.arrange("AS KH QD", CLASSIC, "2", unseen="3S 4H 5S")
+    assert found.role.value == "strong"
+    assert found.reason.code == "holds_more"
+    assert "five" not in found.reason.words("en")
+    assert "五张" not in found.reason.words("zh")
+
+
 def test_every_reason_has_words():
     codes = {key.removeprefix("role.") for key in catalogue("en") if key.startswith("role.")} - {
         "strong",
@@ -209,6 +218,12 @@ def test_bad_hands_are_refused():
     assert refused.value.code == "too_many_copies"
 
 
+def test_there_are_no_fewer_turns_than_the_fewest():
+    with pytest.raises(ArrangementError, match="slack must be 0 or more, not -1") as refused:
+        daguai.arrange("3S 4S", CLASSIC, "2", slack=-1)
+    assert refused.value.code == "slack"
+
+
 def test_nothing_is_arranged_as_nothing():
     found = daguai.arrange("", CLASSIC, "2")
     assert (found.plays, found.turns, found.lost_leads) == ((), 0, 0)
@@ -230,6 +245,12 @@ def test_the_command_agrees_with_the_library(capsys):
     assert [play["cards"] for play in answer["plays"]] == laid(found)
     assert answer["role"] == "strong"
     assert answer["words"] == found.reason.words("en")
+
+
+@pytest.mark.parametrize(("typed", "level"), [("10", "T"), ("t", "T"), (" a ", "A")])
+def test_the_command_names_the_level_in_notation(capsys, typed, level):
+    answer = json.loads(run(capsys, "arrange", "3S 3H", "--level", typed, "--json"))
+    assert answer["level"] == level
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

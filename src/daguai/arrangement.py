@@ -76,8 +76,9 @@ class ArrangementError(CodedError):
     """A hand that cannot be arranged.
 
     Attributes:
-        code: ``"too_many_to_arrange"`` (more than 30 cards) or ``"too_many_copies"`` (the hand and
-            the unseen cards have more copies of a face than there are decks).
+        code: ``"too_many_to_arrange"`` (more than 30 cards), ``"too_many_copies"`` (the hand and
+            the unseen cards have more copies of a face than there are decks) or ``"slack"`` (there
+            are no fewer turns than the fewest).
     """
 
 
@@ -128,10 +129,14 @@ def arrange(
             unseen cards, and no more than a fresh hand has.
 
     Raises:
-        ArrangementError: the hand is too large, or there are too many copies of a face.
+        ArrangementError: the hand is too large, there are too many copies of a face, or slack is
+            less than 0.
         NotationError: a card or the level is not in notation.
     """
     rank = parse_level(level)
+    if slack < 0:
+        message = f"slack must be 0 or more, not {slack}"
+        raise ArrangementError("slack", message, slack=str(slack))
     faces = parse_cards(cards)
     if len(faces) > MOST_CARDS:
         raise ArrangementError(
@@ -245,7 +250,7 @@ def _role(plays: Sequence[Play], holds: Sequence[float], lost: float) -> tuple[R
     if gap <= turns / 2:
         small = [play for play in plays if len(play) < 5]
         tops = [play for play, hold in zip(plays, holds, strict=True) if hold >= _HOLDS]
-        if small and all(play in tops for play in small):
+        if 0 < len(small) < turns and all(play in tops for play in small):
             cards = ", ".join(map(str, small))
             return Role.STRONG, Reason("tops_and_fives", {"cards": cards})
         return Role.STRONG, Reason("holds_more", details)

@@ -51,7 +51,7 @@ def arrange(
     """Arrange a hand in the fewest turns, strongly, and say what it is good for. 理牌."""
     rules = rules_from(preset, option)
     from daguai import arrangement
-    from daguai.cards import parse_cards
+    from daguai.cards import RANKS, parse_cards, parse_level
 
     if not parse_cards(hand):
         raise BadInput("empty_hand")
@@ -59,7 +59,7 @@ def arrange(
     if as_json:
         print_json(
             {
-                "level": level.strip().upper(),
+                "level": RANKS[parse_level(level)],
                 "rules": rules_json(rules),
                 "turns": found.turns,
                 "plays": [
