@@ -570,19 +570,6 @@ def _program(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "daguai", *arguments]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
-@pytest.mark.parametrize("arguments", [("legal", HAND), ("legal", HAND, "--json"), ("rules",)])
-def test_a_closed_pipe_ends_quietly(arguments):
-    with subprocess.Popen(
-        _program(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        complaints = process.stderr.read()
-    assert [line for line in complaints.splitlines() if "compiling" not in line] == []
-
-
 # A run in the background may have been told to ignore it, and children inherit that.
 _INTERRUPTIBLE = """
 import os, signal, sys
