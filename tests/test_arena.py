@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import math
-import os
 import re
-import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
-from random import Random
-from statistics import NormalDist
 
 import pytest
 
-from daguai import Match, Pass, Rules
-from daguai.arena import LineUp, LineUpError, Terms, boundaries, cross_table, estimate, measure
+from daguai import Match, Pass, Rules, parse_level
+from daguai.arena import LineUp, LineUpError, Terms, cross_table, measure, play_pair, playing
+from daguai.arena.lineups import two_sides
 from daguai.arena.openings import opening
-from daguai.bots import RandomBot, UnknownBot, bot_named
+from daguai.bots import UnknownBot, bot_named
 from daguai.bots.process import ProgramError
-from daguai.cli import main
 from daguai.legal import legal_actions
-from daguai.messages import text
 
 POINTS = Rules.preset("points")
 
@@ -32,36 +24,6 @@ def terms(a: str, b: str, *, matches: bool = False, timeout: float = 600) -> Ter
     """What is measured; the machine may be busy, so a bot that answers may take its time."""
     sides = (LineUp.parse(a, POINTS), LineUp.parse(b, POINTS))
     return Terms(sides, POINTS, "test", matches, timeout)
-
-
-class Passer(RandomBot):
-    """Passes even when it leads: illegal."""
-
-    name = "passer"
-
-    def act(self, view):
-        return Pass()
-
-
-class Crasher(RandomBot):
-    """Plays until it has few cards."""
-
-    name = "crasher"
-
-    def act(self, view):
-        if len(view.hand.split()) < 20:
-            raise RuntimeError("no idea")
-        return super().act(view)
-
-
-class Sleeper(RandomBot):
-    """Never answers."""
-
-    name = "sleeper"
-
-    def act(self, view):
-        while True:
-            pass
 
 
 class First:
@@ -74,6 +36,15 @@ class First:
 
     def act(self, view):
         return legal_actions(view)[-1]
+
+
+class Broken(First):
+    """Never counts."""
+
+    name = "broken"
+
+    def act(self, view):
+        raise RuntimeError("broken")
 
 
 # --- deals ---
@@ -97,7 +68,54 @@ def test_three_in_five_deals_begin_with_tribute():
         assert len({match.levels for match in matches}) > 50
 
 
-# --- statistics ---
+def test_bots_are_not_told_the_text_that_the_cards_are_drawn_from(monkeypatch):
+    """Else a bot could deal the cards itself, and see what is hidden."""
+    seeds = []
+
+    class Listening(First):
+        def __init__(self, seed):
+            seeds.append(seed)
+
+    secret = "only the measurer knows"
+    some = replace(terms(f"{__name__}:First", "random"), seed=secret)
+    monkeypatch.setattr(f"{__name__}.First", Listening)
+    for number in range(2):
+        play_pair(some, number)
+    told = set(seeds)
+    assert len(told) == 2 * POINTS.seats  # by pair and seat, the same whichever side sits there
+    for seed in told:
+        assert secret not in seed
+        assert re.fullmatch("[0-9a-f]{64}", seed)
+
+
+# --- what is counted ---
+
+
+@pytest.mark.parametrize("scoring", ["placement", "upgrade"])
+@pytest.mark.parametrize("matches", [False, True])
+def test_levels_are_those_the_teams_really_rose_by(monkeypatch, scoring, matches):
+    """Clauses 8.2 and 10.1: nobody rises past the final level, here near, and often by several."""
+    rules = POINTS.replace(
+        scoring=scoring, level_gain="by_caught", final_level="3", max_deals=4 if matches else None
+    )
+    begun = []
+    name = "whole_match" if matches else "opening"
+    begin = getattr(playing, name)
+    monkeypatch.setattr(playing, name, lambda *given: begun.append(begin(*given)) or begun[-1])
+    some = replace(terms("beginner", "random", matches=matches), rules=rules)
+    rose = [0, 0]
+    total = 0
+    for number in range(8):
+        begun.clear()
+        total += play_pair(some, number).levels
+        for exchanged, match in enumerate(begun):
+            for deal in match.deals:
+                if deal.result is not None and len(deal.events) > 2:
+                    for team in (0, 1):
+                        before, after = deal.started.levels[team], deal.result.levels[team]
+                        rose[team ^ exchanged] += parse_level(after) - parse_level(before)
+    assert total == rose[0] - rose[1]
+    assert rose[0] > 0
 
 
 @pytest.mark.parametrize("matches", [False, True])
@@ -114,134 +132,11 @@ def test_a_bot_against_itself_comes_to_nothing(matches):
     assert found.deals == (16 if matches else 8)
 
 
-def test_pairs_are_what_the_error_comes_from():
-    """A difference in every pair by the same cards is no error at all."""
-    assert estimate([2, 2, 2], [2, 2, 2]).z is None
-    found = estimate([4, 0, 4, 0], [2, 2, 2, 2])
-    assert found.value == 1
-    assert found.low == pytest.approx(1 - 1.96 * math.sqrt(16 / 3) / 4, abs=0.01)
-
-
-def test_intervals_hold_as_often_as_they_say():
-    random = Random(5)
-    hits = 0
-    for _ in range(600):
-        sums = [random.gauss(1, 3) for _ in range(40)]
-        found = estimate(sums, [2] * 40)
-        assert found.low is not None
-        assert found.high is not None
-        hits += found.low <= 0.5 <= found.high
-    assert 0.92 < hits / 600 < 0.975
-
-
-def test_looking_often_is_paid_for():
-    """Where nothing differs, one in twenty measurements finds something, however often it looks."""
-    random = Random(11)
-    looks = 5
-    bounds = boundaries(looks)
-    naive = NormalDist().inv_cdf(0.975)
-    found = naively = 0
-    for _ in range(2000):
-        steps = [random.gauss(0, 1) for _ in range(looks)]
-        z = [abs(sum(steps[:k])) / math.sqrt(k) for k in range(1, looks + 1)]
-        found += any(value > bound for value, bound in zip(z, bounds, strict=True))
-        naively += any(value > naive for value in z)
-    assert 0.035 < found / 2000 < 0.065
-    assert naively / 2000 > 0.1
-
-
-def test_it_stops_early_when_all_is_clear():
-    found = measure(terms("beginner", "random"), 40, jobs=1, stop_early=True)
-    assert found.stopped
-    assert found.points.excludes_zero
-    assert len(found.pairs) < 40
-
-
 def test_the_answer_does_not_depend_on_the_processes():
     some = terms("random", f"{__name__}:First")
     one, two = (measure(some, 5, jobs=jobs).json() for jobs in (1, 2))
     del one["decision_ms"], two["decision_ms"]
     assert one == two
-
-
-KILLED = """
-import os, time
-from pathlib import Path
-from daguai import Rules
-from daguai.arena import LineUp, Terms, measure
-
-class Slow:
-    name = "slow"
-    def __init__(self, seed): pass
-    def act(self, view):
-        Path(os.environ["PIDS"], str(os.getpid())).touch()
-        time.sleep(600)
-
-if __name__ == "__main__":
-    rules = Rules.preset("points")
-    sides = (LineUp.parse("killed:Slow", rules), LineUp.parse("random", rules))
-    measure(Terms(sides, rules, "killed", False, 600.0), 4, jobs=2)
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks processes up in /proc")
-def test_processes_end_with_a_measurement_that_is_killed(tmp_path):
-    """Nothing goes on playing when the terminal is closed or the program killed."""
-    (tmp_path / "killed.py").write_text(KILLED, encoding="utf-8")
-    pids = tmp_path / "pids"
-    pids.mkdir()
-    path = os.pathsep.join([str(tmp_path), *sys.path])
-    with subprocess.Popen(
-        [sys.executable, str(tmp_path / "killed.py")],
-        env={**os.environ, "PIDS": str(pids), "PYTHONPATH": path},
-    ) as measuring:
-        try:
-            assert reached(lambda: len(list(pids.iterdir())) == 2)
-        finally:
-            measuring.kill()
-    workers = [int(one.name) for one in pids.iterdir()]
-    assert measuring.pid not in workers
-    assert reached(lambda: not any(map(runs, workers)))
-
-
-def runs(pid):
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
-
-
-def reached(true, seconds=300):
-    end = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-# --- faults ---
-
-
-@pytest.mark.parametrize(
-    ("bot", "kind", "limits"),
-    [
-        ("Passer", "illegal", {}),
-        ("Crasher", "crash", {}),
-        ("Sleeper", "timeout", {"timeout": 5}),  # far more than the other side needs
-    ],
-)
-def test_faults_are_counted_apart(bot, kind, limits):
-    """The pair does not count, for nobody."""
-    found = measure(terms("random", f"{__name__}:{bot}", **limits), 1, jobs=1)
-    answer = found.json()
-    assert answer["pairs"] == 0
-    assert answer["points_per_deal"] == 0
-    assert answer["faults"] == 1
-    assert answer["faults_by"]["b"][kind] == 1
-    assert sum(answer["faults_by"]["a"].values()) == 0
-    assert answer["interval"] is None
 
 
 # --- line-ups and tables ---
@@ -263,14 +158,73 @@ def test_line_ups_that_fit_nothing_are_refused():
     assert error.value.code == "bad_bot_class"
 
 
-def test_a_table_of_several_bots():
-    names = ["random", "beginner", f"{__name__}:First"]
+def test_a_comma_may_be_part_of_a_name():
+    name = f"run:{sys.executable} -c pass 1,2"
+    with pytest.raises(LineUpError, match="a comma within a name is written"):
+        LineUp.parse(name, POINTS)
+    written = name.replace(",", r"\,")
+    assert LineUp.parse(written, POINTS).bots == (name,) * 3
+    side = LineUp.parse(f"random, {written},random", POINTS)
+    assert side.bots == ("random", name, "random")
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("club:beginner", ("club", "beginner")),
+        ("club:nobody", ("club", "nobody")),
+        ("mine:Bot:club", ("mine:Bot", "club")),
+        ("master@9:mine.deep:Bot,club,club", ("master@9", "mine.deep:Bot,club,club")),
+        ("a:B:c:D", ("a:B", "c:D")),
+        (r"run:mine --at 1\,2:club", (r"run:mine --at 1\,2", "club")),
+        ("club:run:mine", ("club", "run:mine")),
+    ],
+)
+def test_sides_are_parted_where_both_name_bots(text, sides):
+    assert two_sides(text) == sides
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("club", "arena_sides"),
+        ("a:b:", "arena_sides"),
+        ("club:beginner:random", "arena_sides_many"),
+        ("run:mine:more:club", "arena_sides_many"),
+    ],
+)
+def test_sides_that_are_not_clear_are_refused(text, code):
+    with pytest.raises(LineUpError) as error:
+        two_sides(text)
+    assert error.value.code == code
+
+
+def table_of(*names, **options):
     sides = [LineUp.parse(name, POINTS) for name in names]
-    table = cross_table(sides, terms("random", "random"), 2, jobs=1)
+    return cross_table(sides, terms("random", "random"), 3, jobs=1, **options)
+
+
+def test_a_table_of_several_bots():
+    table = table_of("random", "beginner", f"{__name__}:First")
     assert len(table.games) == 3
     assert table.ratings[0].bot == "beginner"
-    assert table.points("beginner", "random") == -(table.points("random", "beginner") or 0)
+    one, other = table.points("beginner", "random"), table.points("random", "beginner")
+    assert one is not None
+    assert other == -one
+    assert one.low is not None
     assert table.points("random", "random") is None
+
+
+def test_a_bot_that_never_counted_has_no_rating():
+    """It is not as strong as one that drew every deal."""
+    broken = f"{__name__}:Broken"
+    table = table_of(broken, "random", "beginner")
+    assert [rating.bot for rating in table.ratings] == ["beginner", "random", broken]
+    assert (table.ratings[-1].mu, table.ratings[-1].sigma) == (None, None)
+    assert table.json()["ratings"][-1] == {"bot": broken, "mu": None, "sigma": None}
+    points = table.points(broken, "random")
+    assert points is not None
+    assert points.value is None
 
 
 # --- programs ---
@@ -341,40 +295,3 @@ def test_the_bots_of_the_document_play(program, tmp_path, monkeypatch):
     found = measure(terms("mybot:MyBot", program(second)), 1, jobs=1)
     assert found.faults == ()
     assert len(first.splitlines()) <= 25
-
-
-# --- the command ---
-
-
-def test_the_command(capsys):
-    assert main(["arena", "beginner", "random", "--deals", "2", "--jobs", "1", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert {"pairs", "points_per_deal", "interval", "z", "faults"} <= answer.keys()
-    assert answer["pairs"] == 2
-    assert answer["faults"] == 0
-    assert main(["arena", "random", "random", "--deals", "1", "--jobs", "1", "--lang", "zh"]) == 0
-    assert "每副得分" in capsys.readouterr().out
-    sides = "beginner,random,random:random"
-    arguments = ["--deals", "1", "--jobs", "1", "--lang", "en"]
-    assert main(["arena", "--lineup", sides, *arguments]) == 0
-    assert "beginner,random,random against random" in capsys.readouterr().out
-
-
-def test_the_command_shows_a_table_and_faults(capsys):
-    bots = ["beginner", "random", f"{__name__}:Passer"]
-    assert main(["arena", *bots, "--deals", "1", "--jobs", "1", "--lang", "en"]) == 1
-    shown = capsys.readouterr().out
-    assert f"{__name__}:Passer: illegal action: seat" in shown
-    assert main(["arena", *bots, "--deals", "1", "--jobs", "1", "--lang", "zh"]) == 1
-    shown = capsys.readouterr().out
-    assert f"{__name__}:Passer: {text('arena.fault.illegal', 'zh')}: " in shown
-    assert "seat" not in shown
-
-
-@pytest.mark.parametrize(
-    "arguments", [["random"], ["random", "nobody"], ["random", "random", "random"],
-                  ["random", "random", "--deals", "0"], ["--lineup", "a:b:c"]],
-)  # fmt: skip
-def test_the_command_refuses(arguments, capsys):
-    assert main(["arena", *arguments]) == 2
-    assert capsys.readouterr().err.startswith("daguai: ")

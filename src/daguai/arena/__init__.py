@@ -11,10 +11,11 @@
 from __future__ import annotations
 
 from daguai.arena.crosstable import CrossTable, cross_table
+from daguai.arena.faults import Fault
 from daguai.arena.lineups import LineUp, LineUpError
 from daguai.arena.measuring import Measurement, measure
 from daguai.arena.openings import opening
-from daguai.arena.playing import Fault, Pair, Terms, play_pair
+from daguai.arena.playing import Pair, Terms, play_pair
 from daguai.arena.statistics import Estimate, boundaries, estimate
 
 __all__ = [

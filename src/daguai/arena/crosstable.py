@@ -10,6 +10,7 @@ from typing import Any
 from daguai.arena.lineups import LineUp
 from daguai.arena.measuring import Measurement, measure
 from daguai.arena.playing import Pair, Terms
+from daguai.arena.statistics import Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,13 @@ class Rating:
 
     Attributes:
         bot: the line-up.
-        mu: the estimate; everybody starts at 25.
+        mu: the estimate; everybody starts at 25. None if no deal of it counted.
         sigma: its uncertainty.
     """
 
     bot: str
-    mu: float
-    sigma: float
+    mu: float | None
+    sigma: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ class CrossTable:
     games: tuple[Measurement, ...]
     ratings: tuple[Rating, ...]
 
-    def points(self, a: str, b: str) -> float | None:
+    def points(self, a: str, b: str) -> Estimate | None:
         """Return the points a deal of one bot over another; None for itself."""
         for game in self.games:
             texts = (game.terms.sides[0].text, game.terms.sides[1].text)
             if texts == (a, b):
-                return game.points.value
+                return game.points
             if texts == (b, a):
-                return -game.points.value
+                return -game.points
         return None
 
     def json(self) -> dict[str, Any]:
@@ -115,5 +116,10 @@ def _ratings(games: Sequence[Measurement]) -> tuple[Rating, ...]:
                     [[ratings[a]], [ratings[b]]] = model.rate(
                         [[ratings[a]], [ratings[b]]], scores=scores
                     )
-    rated = [Rating(bot, rating.mu, rating.sigma) for bot, rating in ratings.items()]
-    return tuple(sorted(rated, key=lambda rating: -rating.mu))
+    played = {side.text for game in games if game.pairs for side in game.terms.sides}
+    return tuple(
+        Rating(bot, ratings[bot].mu, ratings[bot].sigma)
+        if bot in played
+        else Rating(bot, None, None)
+        for bot in sorted(ratings, key=lambda bot: (bot not in played, -ratings[bot].mu))
+    )

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import threading
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import wait
-from typing import Any
+from typing import Any, Final
 
 from daguai import kernels
-from daguai.arena.playing import FAULTS, Fault, Pair, Terms, play_pair
+from daguai.arena.faults import FAULTS, Fault
+from daguai.arena.playing import Pair, Terms
 from daguai.arena.statistics import CONFIDENCE, LOOKS, Estimate, boundaries, critical, estimate
+from daguai.arena.workers import played
+from daguai.errors import CodedError
 
-_AHEAD = 3
-"""So many pairs for each process are waiting or being played."""
+FEWEST: Final = 10
+"""No measurement stops with fewer pairs that count: their error is too uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Measurement:
         terms: what was measured.
         pairs: duplicate pairs that counted, in order.
         faults: what ended the other pairs.
-        reach: how many errors the intervals reach to each side.
+        reach: how many errors the intervals would reach to each side if errors were known.
         stopped: whether it ended before all pairs were played.
     """
 
@@ -59,12 +58,13 @@ class Measurement:
         return self._of([pair.won[0] - pair.won[1] for pair in self.pairs])
 
     @property
-    def shares(self) -> tuple[float, float]:
-        """Share of deals won by A and by B."""
-        deals = self.deals or 1
+    def shares(self) -> tuple[float, float] | None:
+        """Share of deals won by A and by B, None where no deal counted."""
+        if not self.deals:
+            return None
         return (
-            sum(pair.won[0] for pair in self.pairs) / deals,
-            sum(pair.won[1] for pair in self.pairs) / deals,
+            sum(pair.won[0] for pair in self.pairs) / self.deals,
+            sum(pair.won[1] for pair in self.pairs) / self.deals,
         )
 
     @property
@@ -75,10 +75,11 @@ class Measurement:
             sum(pair.matches[1] for pair in self.pairs),
         )
 
-    def milliseconds(self, side: int) -> float:
-        """Return the mean time of a decision."""
+    def milliseconds(self, side: int) -> float | None:
+        """Return the mean time of a decision, None where there was none."""
+        decisions = sum(pair.times[side][1] for pair in self.pairs)
         seconds = sum(pair.times[side][0] for pair in self.pairs)
-        return 1000 * seconds / max(1, sum(pair.times[side][1] for pair in self.pairs))
+        return 1000 * seconds / decisions if decisions else None
 
     def blamed(self, side: int) -> dict[str, int]:
         """Return how often a side did each thing wrong."""
@@ -94,7 +95,8 @@ class Measurement:
 
     def json(self) -> dict[str, Any]:
         """Return all of it as one JSON object."""
-        a, b = self.shares
+        a, b = self.shares or (None, None)
+        drawn = None if a is None or b is None else max(0.0, 1 - a - b)
         points = self.points
         return {
             "a": self.terms.sides[0].text,
@@ -109,7 +111,7 @@ class Measurement:
             "z": points.z,
             "levels_per_deal": self.levels.value,
             "levels_interval": _ends(self.levels),
-            "won": {"a": a, "b": b, "drawn": max(0.0, 1 - a - b) if self.deals else 0.0},
+            "won": {"a": a, "b": b, "drawn": drawn},
             "won_difference": self.won.value,
             "won_interval": _ends(self.won),
             "matches_won": {"a": self.matches[0], "b": self.matches[1]},
@@ -140,32 +142,39 @@ def measure(
     Args:
         terms: who plays, by which rules, from which seed.
         pairs: how many pairs to play at most.
-        jobs: processes; by default one for each core. With 1 all is played in this process.
-        stop_early: look after every tenth of the pairs, and stop when points a deal differ from
-            nothing. The intervals are then wider, so that looking often is paid for
-            (``statistics.boundaries``).
+        jobs: processes; by default one for each core. With 1 all is played in this process, which
+            then ends with a bot that ends its process; elsewhere that is a fault.
+        stop_early: look after every tenth of the pairs, ten of them at least, and stop when points
+            a deal differ from nothing. The intervals are then wider, so that looking often is paid
+            for (``statistics.boundaries``).
         progress: called with every pair as it is counted.
+
+    Raises:
+        CodedError: there are no pairs or no processes to be; code ``not_positive``.
+        ArenaError: processes end though no bot is asked.
     """
+    for number, what in ((pairs, "pairs"), (1 if jobs is None else jobs, "jobs")):
+        if number < 1:
+            message = f"{what} must be more than 0, not {number}"
+            raise CodedError("not_positive", message, what=what)
     kernels.warm_up()
-    looks = _looks(pairs) if stop_early else {pairs: critical()}
+    looks = _looks(pairs) if stop_early else {}
     counted: list[Pair] = []
     faults: list[Fault] = []
     reach = critical()
-    played = 0
-    stream = _played(terms, range(pairs), jobs or os.cpu_count() or 1)
+    stream = played(terms, pairs, jobs or os.cpu_count() or 1)
     try:
-        for pair in stream:
-            played += 1
+        for number, pair in enumerate(stream, start=1):
             if pair.fault is None:
                 counted.append(pair)
             else:
                 faults.append(pair.fault)
             if progress is not None:
                 progress(pair)
-            if played in looks:
-                reach = looks[played]
-                so_far = Measurement(terms, tuple(counted), tuple(faults), reach, played < pairs)
-                if so_far.points.excludes_zero:
+            if number in looks:
+                reach = looks[number]
+                so_far = Measurement(terms, tuple(counted), tuple(faults), reach, number < pairs)
+                if len(counted) >= FEWEST and so_far.points.excludes_zero:
                     return so_far
     finally:
         stream.close()
@@ -174,40 +183,9 @@ def measure(
 
 def _looks(pairs: int) -> dict[int, float]:
     """Return after how many pairs to look, and how far the interval then reaches."""
-    looks = min(LOOKS, pairs)
-    return {pairs * look // looks: reach for look, reach in enumerate(boundaries(looks), start=1)}
-
-
-def _played(terms: Terms, numbers: Iterable[int], jobs: int) -> Generator[Pair, None, None]:
-    """Yield pairs in the order of their numbers."""
-    if jobs == 1:
-        for number in numbers:
-            yield play_pair(terms, number)
-        return
-    # not forked: threads of libraries do not survive that
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
-    waiting: deque[Future[Pair]] = deque()
-    try:
-        for number in numbers:
-            if len(waiting) == _AHEAD * jobs:
-                yield waiting.popleft().result()
-            waiting.append(pool.submit(play_pair, terms, number))
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Get a process of the pool ready; a pool that is killed tells nobody, so it watches."""
-    pool = multiprocessing.parent_process()
-    assert pool is not None, "this runs in the processes of a pool"
-    sentinel = pool.sentinel
-
-    def end_with_it() -> None:
-        wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=end_with_it, daemon=True).start()
-    kernels.warm_up()
+    after = {part: pairs * part // LOOKS for part in range(1, LOOKS + 1)}
+    parts = [part for part, number in after.items() if number >= FEWEST]
+    if not parts:
+        return {}
+    reaches = boundaries(first=parts[0])
+    return {after[part]: reach for part, reach in zip(parts, reaches, strict=True)}

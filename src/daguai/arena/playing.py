@@ -7,28 +7,27 @@ the pair comes to exactly nothing. What they are seeded with does not lead back 
 from __future__ import annotations
 
 import hashlib
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-from types import FrameType
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
-from daguai.actions import IllegalAction
+from daguai.arena.faults import Fault, Faulty, TooLate, blaming
 from daguai.arena.lineups import LineUp
 from daguai.arena.openings import opening, whole_match
 from daguai.bots import Bot, bot_named
-from daguai.bots.process import ProgramError
+from daguai.bots.process import ProcessBot
 from daguai.errors import CodedError
-from daguai.match import Match
+from daguai.events import DealEnded
+from daguai.match import DealLog, Match
 from daguai.rules import TEAMS, Rules
 from daguai.settlement import settle
 
-FaultKind: TypeAlias = Literal["illegal", "timeout", "crash"]
-FAULTS: Final[tuple[FaultKind, ...]] = ("illegal", "timeout", "crash")
-"""What a bot can do wrong: an illegal action, an answer too late, an error."""
+START: Final = 60.0
+"""Seconds in which a bot is made, and in which a program that was just started answers first."""
+
+Notice: TypeAlias = Callable[[int, int], object]
+"""Told the side and the seat of every bot before it is made or asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,10 @@ class Terms:
         rules: the table's rules.
         seed: public text from which all cards are drawn.
         matches: whether whole matches are played instead of single deals.
-        timeout: seconds that a decision may take.
+        timeout: seconds that a decision may take; infinity is no limit.
+
+    Raises:
+        CodedError: the timeout is no number of seconds; code ``not_positive``.
     """
 
     sides: tuple[LineUp, LineUp]
@@ -49,24 +51,11 @@ class Terms:
     matches: bool = False
     timeout: float = 10.0
 
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What a bot did wrong.
-
-    Attributes:
-        side: 0 for A, 1 for B.
-        bot: the bot's name.
-        kind: see ``FAULTS``.
-        text: the error in words.
-        error: the error, if it is one of this package's, to be put into other words.
-    """
-
-    side: int
-    bot: str
-    kind: FaultKind
-    text: str
-    error: CodedError | None = field(default=None, compare=False)
+    def __post_init__(self) -> None:
+        """Check the timeout."""
+        if not self.timeout > 0:  # not a number, too
+            message = f"the timeout must be more than 0, not {self.timeout}"
+            raise CodedError("not_positive", message, what="timeout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +65,11 @@ class Pair:
     Attributes:
         number: which pair of the measurement.
         points: for each deal the difference of points (clause 9.2), per player.
-        levels: levels A rose by, less those of B.
+        levels: levels A really rose by (clauses 8.2 and 10.1), less those of B.
         won: deals won by A and by B (clause 8.1).
         matches: matches won by A and by B, none where single deals are played.
-        times: seconds taken by A and by B, and their decisions.
+        times: seconds taken by A and by B, and their decisions, without those of programs that
+            had to start first.
         fault: what ended the pair early; then all else counts for nothing.
     """
 
@@ -92,16 +82,6 @@ class Pair:
     fault: Fault | None = None
 
 
-class _TooLate(Exception):
-    pass
-
-
-class _Faulty(Exception):
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.text)
-        self.fault = fault
-
-
 @dataclass(slots=True)
 class _Tally:
     points: list[int] = field(default_factory=list)
@@ -112,13 +92,13 @@ class _Tally:
     decisions: list[int] = field(default_factory=lambda: [0, 0])
 
 
-def play_pair(terms: Terms, number: int) -> Pair:
+def play_pair(terms: Terms, number: int, notice: Notice | None = None) -> Pair:
     """Play one pair: side A first on the even seats, then on the odd ones."""
     tally = _Tally()
     try:
-        for first in range(TEAMS):
-            _play(terms, number, first, tally)
-    except _Faulty as faulty:
+        for exchanged in range(TEAMS):
+            _play(terms, number, exchanged, tally, notice or (lambda *_: None))
+    except Faulty as faulty:
         return Pair(number, fault=faulty.fault)
     return Pair(
         number,
@@ -130,23 +110,33 @@ def play_pair(terms: Terms, number: int) -> Pair:
     )
 
 
-def _play(terms: Terms, number: int, exchanged: int, tally: _Tally) -> None:
+def _play(terms: Terms, number: int, exchanged: int, tally: _Tally, notice: Notice) -> None:
     rules = terms.rules
     begin = whole_match if terms.matches else opening
     match = begin(terms.seed, number, rules)
     sides = [rules.team_of(seat) ^ exchanged for seat in range(rules.seats)]
     names = []
     bots = []
+    patience = max(START, terms.timeout)
     for seat, side in enumerate(sides):
         name = terms.sides[side].place(seat, number, rules)
         names.append(name)
-        with _blaming(side, name, terms.timeout):
+        notice(side, seat)
+        with blaming(side, name, patience, starting=True):
             bots.append(bot_named(name, _bot_seed(terms.seed, number, seat)))
     while match.to_act:
         seat = match.to_act[0]
-        with _blaming(sides[seat], names[seat], terms.timeout):
-            _move(match, seat, bots[seat], sides[seat], terms.timeout, tally)
-    _count(match, exchanged, tally)
+        side, bot = sides[seat], bots[seat]
+        notice(side, seat)
+        starting = isinstance(bot, ProcessBot) and bot.starting
+        limit = patience if starting else terms.timeout
+        with blaming(side, names[seat], limit, starting=starting):
+            taken = _move(match, seat, bot, limit)
+        if not starting:
+            tally.seconds[side] += taken
+            tally.decisions[side] += 1
+    for deal in match.deals:
+        _count(deal, exchanged, rules, tally)
     if terms.matches and match.winner is not None:
         tally.matches[match.winner ^ exchanged] += 1
 
@@ -156,71 +146,32 @@ def _bot_seed(seed: str, number: int, seat: int) -> str:
     return hashlib.sha256(f"bot {number} {seat} {seed}".encode()).hexdigest()
 
 
-def _move(match: Match, seat: int, bot: Bot, side: int, timeout: float, tally: _Tally) -> None:
+def _move(match: Match, seat: int, bot: Bot, limit: float) -> float:
+    """Let a bot act, and return how many seconds it took."""
     view = match.view(seat, memory=True)
     begun = perf_counter()
     action = bot.act(view)
     taken = perf_counter() - begun
-    if taken > timeout:  # where nothing could interrupt it
-        raise _TooLate
+    if taken > limit:  # where nothing could interrupt it
+        raise TooLate
     match.act(seat, action)
-    tally.seconds[side] += taken
-    tally.decisions[side] += 1
+    return taken
 
 
-def _count(match: Match, exchanged: int, tally: _Tally) -> None:
-    rules = match.rules.replace(scoring="placement")
-    for deal in match.deals:
-        result = deal.result
-        if result is None or len(deal.events) == 2:  # the deal before, of which nothing was played
-            continue
-        order: Sequence[int] = result.order[: result.finished]
-        dealer_team = rules.team_of(deal.started.dealer)
-        settled = settle(order, dealer_team, rules)
-        points = settled.points[exchanged] - settled.points[1 - exchanged]
-        tally.points.append(points)
-        if settled.level_up is not None:
-            rise = settled.levels_gained
-            tally.levels += rise if settled.level_up == exchanged else -rise
-        if settled.winner is not None:
-            tally.won[settled.winner ^ exchanged] += 1
-
-
-@contextmanager
-def _blaming(side: int, bot: str, timeout: float) -> Iterator[None]:
-    """Turn whatever goes wrong into the fault of a bot."""
-    try:
-        with _limited(timeout):
-            yield
-    except IllegalAction as error:
-        raise _Faulty(Fault(side, bot, "illegal", str(error), error)) from error
-    except _TooLate as error:
-        late = CodedError("bot_late", f"no answer in {timeout:g} s", seconds=f"{timeout:g}")
-        raise _Faulty(Fault(side, bot, "timeout", str(late), late)) from error
-    except ProgramError as error:
-        kind: FaultKind = "timeout" if error.code == "bot_silent" else "crash"
-        raise _Faulty(Fault(side, bot, kind, str(error), error)) from error
-    except Exception as error:
-        text = f"{type(error).__name__}: {error}"
-        raise _Faulty(Fault(side, bot, "crash", text)) from error
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Interrupt what takes too long, where the system can."""
-    if not hasattr(signal, "setitimer") or (
-        threading.current_thread() is not threading.main_thread()
-    ):
-        yield
+def _count(deal: DealLog, exchanged: int, rules: Rules, tally: _Tally) -> None:
+    """Add what a deal came to: points by clause 9.2, all else as it was at the table."""
+    result = deal.result
+    if result is None or len(deal.events) == 2:  # the deal before, of which nothing was played
         return
+    dealer_team = rules.team_of(deal.started.dealer)
+    tally.points.append(_points(result, dealer_team, exchanged, rules))
+    rise = result.levels_gained  # the dealer team's (clause 8.2)
+    tally.levels += rise if dealer_team == exchanged else -rise
+    if result.winner is not None:
+        tally.won[result.winner ^ exchanged] += 1
 
-    def late(_: int, __: FrameType | None) -> None:
-        raise _TooLate
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def _points(result: DealEnded, dealer_team: int, exchanged: int, rules: Rules) -> int:
+    order = result.order[: result.finished]
+    settled = settle(order, dealer_team, rules.replace(scoring="placement"))
+    return settled.points[exchanged] - settled.points[1 - exchanged]

@@ -2,7 +2,8 @@
 
 Everything is a ratio of sums over pairs, such as points over deals: single deals make pairs of two
 deals, whole matches make pairs of many. The error of a ratio comes from what each pair leaves over,
-so nothing is assumed of deals within a pair.
+so nothing is assumed of deals within a pair. It is itself only estimated: intervals from few pairs
+are wider by Student's distribution.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from daguai.arena.student import widened
 
 CONFIDENCE: Final = 0.95
 LOOKS: Final = 10
@@ -32,21 +35,29 @@ class Estimate:
     """A mean and how far it can be trusted.
 
     Attributes:
-        value: the mean.
-        low: lower end of its interval; None when fewer than two pairs tell nothing of the error.
+        value: the mean; None where there is nothing to take it of.
+        low: lower end of its interval; None where nothing is known of the error, as with fewer than
+            two pairs, or with pairs that all came to the same.
         high: upper end.
-        z: the mean in units of its error; None where the error is 0 and the mean is not.
+        z: the mean in units of its error; None where that is not known, unless the mean is 0.
     """
 
-    value: float
-    low: float | None
-    high: float | None
-    z: float | None
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    z: float | None = None
 
     @property
     def excludes_zero(self) -> bool:
         """Whether zero lies outside the interval."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+
+    def __neg__(self) -> Estimate:
+        """Return the same, seen from the other side."""
+        value, low, high, z = (
+            None if end is None else 0.0 - end for end in (self.value, self.high, self.low, self.z)
+        )
+        return Estimate(value, low, high, z)
 
 
 def critical(confidence: float = CONFIDENCE) -> float:
@@ -67,23 +78,27 @@ def estimate(sums: Sequence[float], sizes: Sequence[int], reach: float | None = 
     Args:
         sums: for each pair what is averaged, summed over its deals.
         sizes: for each pair how many deals it had.
-        reach: how many errors the interval reaches to each side; by default 95 %.
+        reach: how many errors the interval would reach to each side if they were known; by default
+            95 %. It reaches as much farther as their number of pairs calls for.
     """
     n, size = len(sums), sum(sizes)
     if not size:
-        return Estimate(0.0, None, None, None)
+        return Estimate(None)
     value = sum(sums) / size
     if n < 2:
-        return Estimate(value, None, None, None)
+        return Estimate(value)
     squares = sum((part - value * deals) ** 2 for part, deals in zip(sums, sizes, strict=True))
     error = math.sqrt(squares * n / (n - 1)) / size
-    z = value / error if error else 0.0 if value == 0 else None
-    reach = critical() if reach is None else reach
-    return Estimate(value, value - reach * error, value + reach * error, z)
+    if not error:
+        return Estimate(value, z=None if value else 0.0)
+    width = error * widened(critical() if reach is None else reach, n - 1)
+    return Estimate(value, value - width, value + width, value / error)
 
 
 @cache
-def boundaries(looks: int = LOOKS, confidence: float = CONFIDENCE) -> tuple[float, ...]:
+def boundaries(
+    looks: int = LOOKS, confidence: float = CONFIDENCE, first: int = 1
+) -> tuple[float, ...]:
     """Return how many errors the interval must reach at each look so that all hold together.
 
     Looking often at an interval made for one look finds differences where there are none. Here the
@@ -93,6 +108,11 @@ def boundaries(looks: int = LOOKS, confidence: float = CONFIDENCE) -> tuple[floa
 
     >>> [round(reach, 2) for reach in boundaries(4)]
     [4.33, 2.96, 2.36, 2.01]
+
+    Args:
+        looks: into how many equal parts the measurement is divided; after each of them is a look.
+        confidence: the chance that all intervals hold.
+        first: after which part the first look is.
     """
     alpha = 1 - confidence
     spent = 0.0
@@ -100,11 +120,13 @@ def boundaries(looks: int = LOOKS, confidence: float = CONFIDENCE) -> tuple[floa
     x: Numbers = np.zeros(1)  # where the sum may stand, if no look has ended the measurement
     density: Numbers = np.ones(1)
     weight = 1.0
-    for look in range(1, looks + 1):
+    before = 0
+    for look in range(first, looks + 1):
         share = look / looks
+        scale = math.sqrt(looks / (look - before))  # each part adds a variance of 1 / looks
+        before = look
         spend = 4 * (1 - _NORMAL.cdf(_NORMAL.inv_cdf(1 - alpha / 4) / math.sqrt(share)))
         low, high = 0.0, 12.0
-        scale = math.sqrt(looks)  # one look adds a variance of 1 / looks
         for _ in range(40):
             reach = (low + high) / 2
             end = reach * math.sqrt(share)

@@ -40,6 +40,7 @@ BOTS: Final[Mapping[str, Callable[[int | str], Bot]]] = MappingProxyType(
 
 _PROGRAM: Final = "run:"
 _STEADY: Final = "master@"
+_DIGITS: Final = 10
 
 
 class UnknownBot(CodedError):
@@ -49,6 +50,20 @@ class UnknownBot(CodedError):
         code: ``unknown_bot`` (no level), ``bad_bot_class`` (the module or the class cannot be
             used) or ``no_program`` (the command names no program).
     """
+
+
+def is_bot_name(text: str) -> bool:
+    """Return whether a text is written like a bot's name; a class or a program need not exist.
+
+    >>> [is_bot_name(text) for text in ("club", "master@9", "mine:Bot", "run:x", "mine", "run:")]
+    [True, True, True, True, False, False]
+    """
+    if text.startswith(_PROGRAM):
+        return bool(text.removeprefix(_PROGRAM).strip())
+    module, colon, member = text.partition(":")
+    if colon:
+        return member.isidentifier() and all(map(str.isidentifier, module.split(".")))
+    return text in BOTS or _steady(text) is not None
 
 
 def bot_named(name: str, seed: int | str = 0) -> Bot:
@@ -72,15 +87,21 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
         return ProcessBot(_runnable(name.removeprefix(_PROGRAM).strip()), seed)
     if name in BOTS:
         return BOTS[name](seed)
-    playouts = name.removeprefix(_STEADY)
-    if playouts != name and playouts.isascii() and playouts.isdecimal() and int(playouts):
-        return _master(seed, int(playouts))
+    if playouts := _steady(name):
+        return _master(seed, playouts)
     module, colon, member = name.partition(":")
     if colon:
         return _made(module, member, seed)
     known = ", ".join((*BOTS, f"{_STEADY}200"))
     message = f"there is no bot {name!r}: expected one of {known}"
     raise UnknownBot("unknown_bot", message, text=name, known=known)
+
+
+def _steady(name: str) -> int | None:
+    """Return the number of playouts that a name asks for."""
+    playouts = name.removeprefix(_STEADY)
+    written = playouts != name and playouts.isascii() and playouts.isdecimal()
+    return int(playouts) or None if written and len(playouts) < _DIGITS else None
 
 
 def _runnable(command: str) -> str:
@@ -98,8 +119,8 @@ def _runnable(command: str) -> str:
 def _made(module: str, member: str, seed: int | str) -> Bot:
     try:
         bot = getattr(import_module(module), member)(seed)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # a file that runs as a program may exit
+        reason = f"{type(error).__name__}: {error}".removesuffix(": ")
         raise _bad_class(f"{module}:{member}", reason) from error
     if not callable(getattr(bot, "act", None)) or not isinstance(getattr(bot, "name", None), str):
         raise _bad_class(f"{module}:{member}", "a bot has a name and a method act(view)")

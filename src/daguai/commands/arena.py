@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -24,7 +24,10 @@ from daguai.messages import explain, text
 if TYPE_CHECKING:
     from daguai.arena import CrossTable, Estimate, Measurement, Pair
 
-_SEED = "daguai arena"
+_SEED: Final = "daguai arena"
+_JOBS: Final = 1024
+_NOTHING: Final = "–"
+"""Shown where nothing was measured, which is not the same as 0."""
 
 
 def arena(
@@ -49,7 +52,10 @@ def arena(
         str, typer.Option("--seed", metavar="TEXT", help="Draw the deals from this text. 种子")
     ] = _SEED,
     jobs: Annotated[
-        int, typer.Option("--jobs", metavar="N", help="Processes; 0 is one per core. 进程数")
+        int,
+        typer.Option(
+            "--jobs", metavar="N", min=0, max=_JOBS, help="Processes; 0 is one per core. 进程数"
+        ),
     ] = 0,
     match: Annotated[
         bool, typer.Option("--match", help="Play whole matches instead of deals. 整场比赛")
@@ -59,7 +65,10 @@ def arena(
         typer.Option("--stop-early", help="Stop when the difference is certain. 分出高下即停"),
     ] = False,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="S", help="Seconds per decision. 每步限时")
+        float,
+        typer.Option(
+            "--timeout", metavar="S", help="Seconds per decision; inf is no limit. 每步限时"
+        ),
     ] = 10.0,
     preset: Preset = "points",
     option: Options = None,
@@ -69,16 +78,15 @@ def arena(
     """Measure bots by duplicate deals, teams exchanged. 以复式牌局衡量机器人强弱.
 
     Same cards, so luck cancels; points a deal of A over B, with a 95 % interval.
-    Exit status 1 when no pair could be counted.
+    Exit status 1 when no pair could be counted, with several bots in any pairing.
     """
     from daguai.arena import LineUp, Terms, cross_table, measure
+    from daguai.arena.lineups import two_sides
 
     rules = rules_from(preset, option)
-    names = [*(bots or []), *(line_up.split(":") if line_up else [])]
     if line_up and bots:
         raise BadInput("arena_both", text=" ".join(bots))
-    if line_up and len(names) != 2:
-        raise BadInput("arena_sides", text=line_up)
+    names = two_sides(line_up) if line_up else bots or ()
     if len(names) < 2:
         raise BadInput("arena_bots")
     for value, what in ((deals, "--deals"), (timeout, "--timeout")):
@@ -129,15 +137,16 @@ def _progress(total: int, lang: str) -> Iterator[Callable[[Pair], None] | None]:
 def _show(game: Measurement, lang: str) -> None:
     a, b = (side.text for side in game.terms.sides)
     print(text("arena.title", lang, a=a, b=b, pairs=len(game.pairs), deals=game.deals))
-    z = "–" if game.points.z is None else f"{game.points.z:+.1f}"
+    z = _NOTHING if game.points.z is None else f"{game.points.z:+.1f}"
     print(text("arena.points", lang, value=_with_ends(game.points), z=z))
     print(text("arena.levels", lang, value=_with_ends(game.levels)))
-    shares = [f"{share:.1%}" for share in game.shares]
+    shares = [f"{share:.1%}" for share in game.shares or ()] or [_NOTHING, _NOTHING]
     print(text("arena.won", lang, a=shares[0], b=shares[1], value=_with_ends(game.won)))
     if game.terms.matches:
         print(text("arena.matches", lang, a=game.matches[0], b=game.matches[1]))
-    times = [f"{game.milliseconds(side):.2f}" for side in (0, 1)]
-    print(text("arena.times", lang, a=times[0], b=times[1]))
+    times = [game.milliseconds(side) for side in (0, 1)]
+    shown = [_NOTHING if time is None else f"{time:.2f}" for time in times]
+    print(text("arena.times", lang, a=shown[0], b=shown[1]))
     if game.stopped:
         print(text("arena.stopped", lang))
     _show_faults(game, lang)
@@ -164,14 +173,25 @@ def _show_table(table: CrossTable, lang: str) -> None:
     grid.add_column(text("arena.rating", lang), justify="right")
     for number, rating in enumerate(table.ratings, 1):
         row = [table.points(rating.bot, other.bot) for other in table.ratings]
-        cells = ["" if value is None else f"{value + 0.0:+.2f}" for value in row]
-        grid.add_row(f"{number} {rating.bot}", *cells, f"{rating.mu:.1f} ± {rating.sigma:.1f}")
-    Console(highlight=False).print(grid)
+        cells = ["" if points is None else _with_error(points) for points in row]
+        strength = _NOTHING if rating.mu is None else f"{rating.mu:.1f} ± {rating.sigma:.1f}"
+        grid.add_row(f"{number} {rating.bot}", *cells, strength)
+    Console(highlight=False, markup=False, emoji=False).print(grid)
     for game in table.games:
         _show_faults(game, lang)
 
 
-def _with_ends(value: Estimate) -> str:
-    if value.low is None or value.high is None:
-        return f"{value.value:+.3f}"
-    return f"{value.value:+.3f} [{value.low:+.3f}, {value.high:+.3f}]"
+def _with_ends(points: Estimate) -> str:
+    if points.value is None:
+        return _NOTHING
+    if points.low is None or points.high is None:
+        return f"{points.value:+.3f}"
+    return f"{points.value:+.3f} [{points.low:+.3f}, {points.high:+.3f}]"
+
+
+def _with_error(points: Estimate) -> str:
+    if points.value is None:
+        return _NOTHING
+    if points.low is None or points.high is None:
+        return f"{points.value:+.2f}"
+    return f"{points.value:+.2f} ±{(points.high - points.low) / 2:.2f}"
