@@ -103,6 +103,7 @@ def test_a_seat_taken_after_a_match_counts_from_then_on(screens: Callable[..., S
     sheet = cat.page.get_by_role("dialog")
     sheet.get_by_text(cat.words["table_sit_why_later"]).wait_for()
     sheet.get_by_role("listitem").get_by_role("button").first.click()
-    cat.button("table_result_rematch").wait_for()
+    cat.page.get_by_text(cat.words["table_result_wait_rematch"]).wait_for()
+    assert cat.page.get_by_role("button", name=cat.words["table_result_rematch"]).count() == 0
     ann.button("table_result_rematch").click()
     cat.wait_for_cards(27)
