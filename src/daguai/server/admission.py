@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from daguai.server import absence
 from daguai.server import protocol as p
 from daguai.server.refusal import Refusal
 from daguai.server.secrecy import normal_code
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from daguai.server.room import Room
     from daguai.server.session import Session
     from daguai.server.store.seam import PlayerRow
+    from daguai.server.table import Table
 
 _MOST_LISTENERS: Final = 64
 
@@ -57,6 +60,29 @@ async def watch(hub: Hub, session: Session, player: PlayerRow, table_id: str) ->
     else:
         raise Refusal("not_invited", "this table is private: use its code or invitation")
     return room
+
+
+async def come_back(hub: Hub, session: Session, player: PlayerRow, table_id: str) -> Room:
+    """Return a table where a player was before; who lost the seat by being away has it again.
+
+    Raises:
+        Refusal: as ``watch``.
+    """
+    room = await watch(hub, session, player, table_id)
+    await room.do(lambda: _seat_again(room, session, player))
+    return room
+
+
+async def _seat_again(room: Room, session: Session, player: PlayerRow) -> None:
+    """Seat somebody who was away too long; runs in the table's mailbox."""
+    table = room.table
+    lost = player.id in table.vacated and not table.playing and not room.closed
+    if not lost or not table.admits(session.program):
+        return
+    draft = table.draft()
+    _sit_down(draft, session, player, room.hub.now())
+    with suppress(StoreError):  # they may look on, and sit down themselves
+        await room.adopt(draft)
 
 
 async def join(hub: Hub, session: Session, player: PlayerRow, message: p.Join) -> Room:
@@ -105,14 +131,20 @@ async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool)
             await room.take_over(draft, seat, player, session.program)
             return
     elif not table.playing:
-        seat = draft.seats.free()
-        if seat is not None:
-            draft.seats.sit(seat, player, program=session.program, away_since=room.hub.now())
+        _sit_down(draft, session, player, room.hub.now())
     if draft.seats.of(player.id) is None:
         _check_room_to_watch(room)
         if known:
             return
     await room.adopt(draft)  # a restart shuts nobody out who was let in
+
+
+def _sit_down(draft: Table, session: Session, player: PlayerRow, now: int) -> None:
+    """Give somebody who is about to come in a seat, be it of one who does not come back."""
+    absence.vacate(draft, now)
+    seat = draft.place_for(player.id)
+    if seat is not None:
+        draft.sit(seat, player, session.program, away_since=now)
 
 
 def _check_room_to_watch(room: Room) -> None:

@@ -18,7 +18,7 @@ class Config:
             the server's own always may.
         think_ms: shortest and longest time a bot takes for a move, so that people can follow.
         grace_ms: how long somebody may be disconnected before a bot plays for them.
-        lobby_grace_ms: how long their seat is kept where no match is played.
+        lobby_grace_ms: how long their seat is kept where no match is played and others are there.
         deal_pause_ms: time between deals, unless everybody is ready earlier.
         sleep_ms: how long a match goes on when no person is there; then it waits for one.
         unload_ms: how long a table that nobody looks at stays in memory.

@@ -165,7 +165,7 @@ class Hub:
         self, session: Session, player: PlayerRow, table: str, after: int | None
     ) -> None:
         try:
-            room = await admission.watch(self, session, player, table)
+            room = await admission.come_back(self, session, player, table)
             await self._enter(session, player, room, after)
         except Refusal as refusal:
             session.tell(p.Closed(table, refusal.code))
@@ -212,7 +212,10 @@ class Hub:
                 case p.QuickMatch() if session.program:
                     raise Refusal("no_programs", "quick matches are for people")
                 case p.QuickMatch():
+                    left = session.room
                     await self._depart(session)
+                    if left is not None:
+                        session.tell(p.Closed(left.table.id, "left"))
                     self.queue.add(session)
                     session.tell(p.Done(message.id))
                     return

@@ -108,7 +108,8 @@ async def sit(room: Room, session: Session, player: PlayerRow, message: p.Sit) -
     if not table.playing:
 
         def sit_down(draft: Table) -> None:
-            draft.seats.sit(message.seat, player, program=session.program)
+            draft.sit(message.seat, player, session.program)
+            draft.find_host(room.audience.players)
 
         await _change(room, session, message.id, sit_down)
         return

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from daguai.actions import Action, IllegalAction, Pass
 from daguai.events import DealEnded, DealStarted
 from daguai.legal import legal_actions
+from daguai.server import absence
 from daguai.server.audience import Audience
 from daguai.server.mailbox import Job, Mailbox
 from daguai.server.pilots import bot_of, stand_in
@@ -97,6 +98,7 @@ class Room:
         session.room, self.idle_since = self, None
         session.muted.clear()
         changed = table.arrive(player, now, session.program)
+        changed = table.find_host(audience.players) or changed
         audience.tell_table()
         if table.running is not None:
             audience.catch_up(session, after)
@@ -120,12 +122,13 @@ class Room:
             before = table.seats.of(player)
             let_in = player in table.guests
             table.depart(player, now, for_good)
+            host_changed = table.find_host(audience.players)
             audience.tell_table()
             if table.running is not None:
                 audience.tell_clock()
             stood_up = table.seats.of(player) is None
             left = before is not None and (stood_up or not table.anybody_here)
-            if left or (let_in and player not in table.guests):
+            if left or host_changed or (let_in and player not in table.guests):
                 await self.save_surely()  # since when nobody is here is kept, too
         self.go_on()
 
@@ -320,7 +323,7 @@ class Room:
         self._thinking.stop()
 
     def _set_timer(self) -> None:
-        wake = self.table.next_wake()
+        wake = absence.next_wake(self.table, bool(self.audience.listeners))
         if wake == self._timer_at:
             return
         if self._timer is not None:
@@ -339,17 +342,15 @@ class Room:
         if self.closed:
             return
         table, now = self.table, self.hub.now()
-        absent, deserted = table.absent(now), table.deserted(now)
+        absent = absence.absent(table, now)
         for seat in absent:
             table.set_autopilot(seat, True, now)
-        for seat in deserted:
-            table.seats.clear(seat)
+        deserted = bool(self.audience.listeners) and absence.vacate(table, now)
         if deserted:
-            table.pass_host_on()
             await self.save_surely()
         if absent or deserted:
             self.audience.tell_table()
-        asleep = table.fall_asleep(now)
+        asleep = absence.fall_asleep(table, now)
         if asleep or (absent and table.running is not None):
             self.audience.tell_clock()
         if table.playing and table.awake:

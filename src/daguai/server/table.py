@@ -6,6 +6,7 @@ returned as a ``Proposal`` and applied when it is safe.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from copy import copy, deepcopy
 from typing import Final
 
@@ -18,7 +19,7 @@ from daguai.server.config import Config
 from daguai.server.protocol import Settings
 from daguai.server.refusal import Refusal
 from daguai.server.running import Proposal, Running, rules_of_match
-from daguai.server.seats import Holder, Seats
+from daguai.server.seats import Seats
 from daguai.server.secrecy import new_code, new_id, new_secret
 from daguai.server.store.seam import LogEntry, MatchRow, PlayerRow, TableRow
 from daguai.shuffle import SeededDealing
@@ -60,6 +61,8 @@ class Table:
         matches: how many matches have begun.
         guests: players who were let in, and may look on without a seat.
         invited: players who came by a private table's code, or by the invitation.
+        vacated: the seats of those who were away too long before or after a match, by player; not
+            kept in the store.
         next_seed: of the next match; its commitment is shown beforehand.
         next_deal_at: when the next deal begins by itself.
         awake: whether time passes; a match sleeps while no person is there.
@@ -80,6 +83,7 @@ class Table:
         self.matches = 0
         self.guests: set[str] = {host.id}
         self.invited: set[str] = set()
+        self.vacated: dict[str, int] = {}
         self.next_seed = new_secret()
         self.next_deal_at: int | None = None
         self.awake = True
@@ -115,6 +119,7 @@ class Table:
         draft = copy(self)
         draft.seats, draft.clocks = deepcopy(self.seats), deepcopy(self.clocks)
         draft.guests, draft.invited = set(self.guests), set(self.invited)
+        draft.vacated = dict(self.vacated)
         return draft
 
     def adopt(self, draft: Table) -> None:
@@ -209,6 +214,29 @@ class Table:
         self.seats[seat].turn = holder.turn + 1
         self._run_clocks(now)
 
+    def sit(
+        self, seat: int, player: PlayerRow, program: bool, *, away_since: int | None = None
+    ) -> None:
+        """Give a person a seat before or after a match, as ``Seats.sit`` does.
+
+        Raises:
+            Refusal: ``seat_taken`` or ``unknown_seat``.
+        """
+        self.seats.sit(seat, player, program=program, away_since=away_since)
+        self.vacated.pop(player.id, None)
+
+    def place_for(self, player: str) -> int | None:
+        """Return the seat where somebody who comes in sits down: the one they had, or any."""
+        lost = self.vacated.get(player)
+        return lost if lost is not None and self.seats[lost].empty else self.seats.free()
+
+    def find_host(self, here: Container[str]) -> bool:
+        """Pass the host on if they neither sit nor are here; return whether there is another."""
+        before = self.host
+        if self.seats.of(before) is None and before not in here:
+            self.pass_host_on()
+        return self.host != before
+
     def pass_host_on(self) -> None:
         """Make somebody else who is here the host, if the host is gone."""
         persons = sorted(self.seats.persons(), key=lambda holder: holder.program)
@@ -245,6 +273,7 @@ class Table:
         if for_good:
             self.guests.discard(player)
             self.invited.discard(player)
+            self.vacated.pop(player, None)
         seat = self.seats.of(player)
         if seat is None:
             return
@@ -304,6 +333,7 @@ class Table:
     def begin_match(self, row: MatchRow, now: int) -> None:
         """Begin a match that has been recorded; its first deal is due at once."""
         self.matches = row.number
+        self.vacated.clear()
         self.next_seed = new_secret()
         self.running = Running(row, self.rules)
         self.clocks = Clocks(self.rules.seats, self.settings.reserve_seconds * 1000)
@@ -371,58 +401,6 @@ class Table:
             self.clocks.per_move_ms = 1000 * seconds
         owing = () if running is None else running.to_act
         self.clocks.owe([s for s in owing if not self.seats[s].played_by_bot], now)
-
-    # What time brings.
-
-    def absent(self, now: int) -> list[int]:
-        """Return the seats of a match whose persons have been away for too long."""
-        if not self.playing:
-            return []
-        return [
-            seat
-            for seat, holder in enumerate(self.seats.holders)
-            if self._away_since(holder) is not None
-            and not holder.autopilot
-            and now >= (holder.gone_at or 0) + self.config.grace_ms
-        ]
-
-    def deserted(self, now: int) -> list[int]:
-        """Return the seats of a lobby whose persons do not come back."""
-        if self.playing:
-            return []
-        return [
-            seat
-            for seat, holder in enumerate(self.seats.holders)
-            if self._away_since(holder) is not None
-            and now >= (holder.gone_at or 0) + self.config.lobby_grace_ms
-        ]
-
-    def fall_asleep(self, now: int) -> bool:
-        """Stop the time of a match where no person has been for long; return whether it did."""
-        if self.playing and self.awake and self.empty_since is not None:
-            self.awake = now < self.empty_since + self.config.sleep_ms
-            return not self.awake
-        return False
-
-    def next_wake(self) -> int | None:
-        """Return when time next brings something, or None."""
-        times: list[int | None] = []
-        if self.playing:
-            if not self.awake:
-                return None
-            times += [self.clocks.next_deadline(), self.next_deal_at]
-            if self.empty_since is not None:
-                times.append(self.empty_since + self.config.sleep_ms)
-        grace = self.config.grace_ms if self.playing else self.config.lobby_grace_ms
-        for holder in self.seats.holders:
-            away = self._away_since(holder)
-            if away is not None and not (self.playing and holder.autopilot):
-                times.append(away + grace)
-        return min((time for time in times if time is not None), default=None)
-
-    @staticmethod
-    def _away_since(holder: Holder) -> int | None:
-        return None if holder.connected or holder.player is None else holder.gone_at
 
     # What is kept.
 

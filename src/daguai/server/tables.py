@@ -59,6 +59,7 @@ class Tables:
             table = Table(self._hub.config, settings, seated[0], now)
         for seat, player in enumerate(seated):
             table.seats.sit(seat, player, away_since=now)
+            table.guests.add(player.id)
         return self._put(table)
 
     async def read_match(self, table: Table) -> None:

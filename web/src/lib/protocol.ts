@@ -170,10 +170,15 @@ export interface ClockChanged {
   clock: Clock;
 }
 
-/** The table is no more, or you may no longer watch it. */
+/** You are at this table no more. */
 export interface Closed {
   type: "closed";
+  /** the table's id. */
   table: string;
+  /**
+   * why: `left` where you queue for a quick match; else the table is no more (`abandoned`,
+   * `unknown_table`), or you may not be there, as in `refused`.
+   */
   code: string;
 }
 

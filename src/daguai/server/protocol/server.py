@@ -225,7 +225,13 @@ class TakenOver(_FromServer, frozen=True, tag="taken_over"):
 
 
 class Closed(_FromServer, frozen=True, tag="closed"):
-    """The table is no more, or you may no longer watch it."""
+    """You are at this table no more.
+
+    Attributes:
+        table: the table's id.
+        code: why: ``left`` where you queue for a quick match; else the table is no more
+            (``abandoned``, ``unknown_table``), or you may not be there, as in ``refused``.
+    """
 
     table: str
     code: str
