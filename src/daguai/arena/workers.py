@@ -80,7 +80,8 @@ class _Crew:
         self._done: dict[int, Pair] = {}
 
     def play(self, jobs: int) -> Generator[Pair, None, None]:
-        self._workers += [_hire(self._terms) for _ in range(jobs)]
+        for _ in range(jobs):
+            self._hire()
         self._hand_out()
         while self._order:
             if self._order[0] in self._done:
@@ -88,6 +89,17 @@ class _Crew:
             else:
                 self._gather()
             self._hand_out()
+
+    def _hire(self) -> None:
+        # not forked: threads of libraries do not survive that
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        acting = RawArray("i", (_NOBODY, _NOBODY))
+        process = context.Process(target=_work, args=(self._terms, theirs, acting))
+        self._workers.append(_Worker(process, ours, acting))  # to be ended if this is interrupted
+        with _no_interrupt():
+            process.start()
+        theirs.close()
 
     def _hand_out(self) -> None:
         """Give idle processes pairs, unless too many wait for one that takes long."""
@@ -103,12 +115,13 @@ class _Crew:
 
     def _gather(self) -> None:
         """Wait for some pairs."""
-        busy = {worker.connection: worker for worker in self._workers if worker.number is not None}
-        for ready in wait(list(busy)):
-            assert isinstance(ready, Connection)
-            worker = busy[ready]
+        busy = [worker for worker in self._workers if worker.number is not None]
+        ready = wait([worker.connection for worker in busy])
+        for worker in busy:
+            if worker.connection not in ready:
+                continue
             try:
-                pair = ready.recv()
+                pair: Pair = worker.connection.recv()
             except (EOFError, OSError):
                 pair = self._lost(worker)
             self._done[pair.number] = pair
@@ -126,31 +139,20 @@ class _Crew:
             raise ArenaError("worker_died", message, status=str(status))
         self._workers.remove(worker)
         worker.connection.close()
-        self._workers.append(_hire(self._terms))
+        self._hire()
         bot = self._terms.sides[side].place(seat, number, self._terms.rules)
         return Pair(number, fault=died(side, bot, status))
 
     def end(self) -> None:
         """End all processes at once, whatever they do."""
-        for worker in self._workers:
+        begun = [worker for worker in self._workers if worker.process.pid is not None]
+        for worker in begun:
             worker.process.terminate()
-        for worker in self._workers:
+        for worker in begun:
             worker.process.join(_DYING)
             worker.process.kill()
             worker.process.join()
             worker.connection.close()
-
-
-def _hire(terms: Terms) -> _Worker:
-    # not forked: threads of libraries do not survive that
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    acting = RawArray("i", (_NOBODY, _NOBODY))
-    process = context.Process(target=_work, args=(terms, theirs, acting))
-    with _no_interrupt():
-        process.start()
-    theirs.close()
-    return _Worker(process, ours, acting)
 
 
 @contextmanager
