@@ -17,8 +17,10 @@ from daguai.arena.measuring import Measurement, measure
 from daguai.arena.openings import opening
 from daguai.arena.playing import Pair, Terms, play_pair
 from daguai.arena.statistics import Estimate, boundaries, estimate
+from daguai.arena.workers import ArenaError
 
 __all__ = [
+    "ArenaError",
     "CrossTable",
     "Estimate",
     "Fault",
