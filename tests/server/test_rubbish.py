@@ -109,3 +109,15 @@ def test_our_own_faults_are_counted_once_wherever_they_happen(server: Server) ->
         await server.until(lambda hub: hub.metrics.refused["internal"] == 4)
 
     play(test, server)
+
+
+def test_too_long_a_part_in_the_shuffle_is_refused_at_once(server: Server) -> None:
+    async def test(server: Server) -> None:
+        ann = Robot(server, server.guest("Ann"))
+        await ann.open()
+        await ann.ask(p.Create)
+        refused = await ann.ask(p.NextDeal, entropy="牌" * (p.MAX_ENTROPY + 1))
+        assert (type(refused), refused.code) == (p.Refused, "bad_message")
+        assert isinstance(await ann.ask(p.NextDeal, entropy="牌" * p.MAX_ENTROPY), p.Done)
+
+    play(test, server)

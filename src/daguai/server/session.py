@@ -10,13 +10,13 @@ from daguai.server.limits import Bucket
 from daguai.server.mailbox import Mailbox
 from daguai.server.protocol import (
     MAX_MESSAGE_BYTES,
-    ClientMessage,
     Failed,
     Hello,
     Ping,
     Refused,
     ServerMessage,
     decode_client,
+    id_of,
 )
 from daguai.server.refusal import INTERNAL, Refusal, refusal_of
 from daguai.server.wire import Outlet, Packet
@@ -75,10 +75,11 @@ class Session:
         try:
             message = decode_client(data)
         except (ValueError, RecursionError) as error:  # the first is also what msgspec raises
-            self._complain("bad_message", str(error))
+            self._complain("bad_message", str(error), id_of(data))
             return
         if not within:
-            self._complain("rate_limited", "too many messages: wait a moment", message)
+            request: str | None = getattr(message, "id", None)
+            self._complain("rate_limited", "too many messages: wait a moment", request)
         elif isinstance(message, Ping):
             self.hub.pong(self, message)
         elif isinstance(message, Hello):
@@ -119,9 +120,8 @@ class Session:
             # not now: whoever tells many of something may be in the midst of it
             self.hub.loop.call_soon(self.hub.forget, self)
 
-    def _complain(self, code: str, message: str, about: ClientMessage | None = None) -> None:
-        """Say what is wrong with a message, to the request it makes if it can be read."""
-        request: str | None = getattr(about, "id", None)
+    def _complain(self, code: str, message: str, request: str | None = None) -> None:
+        """Say what is wrong with a message, in answer to the request it makes if that is known."""
         if request is None:
             self.tell(Failed(code, message))
             self.hub.metrics.refused[code] += 1

@@ -411,7 +411,7 @@ export interface Mute {
 export interface NextDeal {
   type: "next_deal";
   id: string;
-  /** any text; it is mixed into the deal and published after it. */
+  /** any text of at most 64 code points, mixed into the deal and published after it. */
   entropy?: string | null;
   /**
    * false only adds the text: one who waits for the deal to begin by itself has a part in its

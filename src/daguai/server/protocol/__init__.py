@@ -43,10 +43,12 @@ from daguai.server.protocol.client import (
     Watch,
 )
 from daguai.server.protocol.common import (
+    MAX_ENTROPY,
     MAX_HINTS,
     MAX_MESSAGE_BYTES,
     PROTOCOL_VERSION,
     BotLevel,
+    Entropy,
     HintReason,
     Id,
     LateSeats,
@@ -90,14 +92,36 @@ from daguai.server.protocol.state import (
     TableState,
 )
 
+
+class _Request(msgspec.Struct):
+    """What is to be known of a message in order to answer it."""
+
+    id: Id | None = None
+
+
 encode: Final = msgspec.json.Encoder().encode
 """Write any message as JSON bytes."""
 decode_client: Final = msgspec.json.Decoder(ClientMessage).decode
 """Read a client's message; raises ``msgspec.ValidationError`` or ``msgspec.DecodeError``."""
+_decode_id: Final = msgspec.json.Decoder(_Request).decode
 decode_server: Final = msgspec.json.Decoder(ServerMessage).decode
 """Read a server's message, as clients in Python do."""
 
+
+def id_of(data: bytes | str) -> str | None:
+    """Return the id of a client's message that cannot be read otherwise, or None.
+
+    >>> id_of('{"type":"sit","id":"7","seat":"north"}'), id_of("rubbish")
+    ('7', None)
+    """
+    try:
+        return _decode_id(data).id
+    except (ValueError, RecursionError):  # the first is also what msgspec raises
+        return None
+
+
 __all__ = [
+    "MAX_ENTROPY",
     "MAX_HINTS",
     "MAX_MESSAGE_BYTES",
     "PROTOCOL_VERSION",
@@ -117,6 +141,7 @@ __all__ = [
     "Configure",
     "Create",
     "Done",
+    "Entropy",
     "Failed",
     "Hello",
     "Hint",
@@ -169,4 +194,5 @@ __all__ = [
     "decode_client",
     "decode_server",
     "encode",
+    "id_of",
 ]

@@ -10,6 +10,7 @@ from msgspec import Meta
 from daguai.actions import Action
 from daguai.server.protocol.common import (
     BotLevel,
+    Entropy,
     Id,
     Notation,
     Phrase,
@@ -181,13 +182,13 @@ class NextDeal(_FromClient, frozen=True, tag="next_deal"):
     """I am ready for the next deal, and may add to its shuffle.
 
     Attributes:
-        entropy: any text; it is mixed into the deal and published after it.
+        entropy: any text of at most 64 code points, mixed into the deal and published after it.
         ready: false only adds the text: one who waits for the deal to begin by itself has a part
             in its shuffle, too.
     """
 
     id: Id
-    entropy: ShortText | None = None
+    entropy: Entropy | None = None
     ready: bool = True
 
 

@@ -16,6 +16,9 @@ MAX_MESSAGE_BYTES: Final = 8192
 MAX_HINTS: Final = 40
 """At most so many hints come in one answer."""
 
+MAX_ENTROPY: Final = 64
+"""A player's part in a shuffle has at most so many code points."""
+
 Phrase: TypeAlias = Literal[
     "hello",
     "good_luck",
@@ -91,6 +94,7 @@ Seq: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=15)]
 Notation: TypeAlias = Annotated[str, Meta(max_length=256)]
 ShortText: TypeAlias = Annotated[str, Meta(max_length=64)]
+Entropy: TypeAlias = Annotated[str, Meta(max_length=MAX_ENTROPY)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
