@@ -287,7 +287,8 @@ def test_whatever_strangers_and_programs_say_people_keep_seats_and_secrets(
                     assert told.table.invite is None
         assert ann.table.hosting
 
-    with serving(tmp_path, codes=(1e6, 1e6), grace_ms=600_000) as server:
+    many = (1e6, 1e6)
+    with serving(tmp_path, codes=many, wrong_codes=many, grace_ms=600_000) as server:
         play(test, server)
 
 

@@ -91,24 +91,33 @@ async def join(hub: Hub, session: Session, player: PlayerRow, message: p.Join) -
     Raises:
         Refusal: as ``watch``, or ``rate_limited``, ``unknown_code`` or ``bad_message``.
     """
-    if not hub.limits.codes.take(player.id, hub.loop.time()):
+    limits, now = hub.limits, hub.loop.time()
+    may_try = limits.codes.take(player.id, now) and limits.wrong_codes.take(session.address, now)
+    if not may_try:
         raise Refusal("rate_limited", "too many attempts: wait a moment")
+    room, invited = await _found(hub, session, player, message)
+    limits.wrong_codes.give(session.address)
+    await room.do(lambda: _admit(room, session, player, invited))
+    return room
+
+
+async def _found(
+    hub: Hub, session: Session, player: PlayerRow, message: p.Join
+) -> tuple[Room, bool]:
+    """Return where a code or an invitation leads, and whether it invites the player."""
     if message.code is not None:
         code = normal_code(message.code)
         room = await hub.tables.by_code(code)
         if room is None:
             raise Refusal("unknown_code", f"there is no table {code}", table=code)
         # everybody at an open table reads its code, so there it is no invitation
-        invited = room.table.settings.visibility == "private"
-    elif message.table is not None:
-        room = await hub.tables.room(message.table)
-        invited = room is not None and hub.players.same_secret(message.invite, room.table.invite)
-        if room is None or not invited:
-            room = await watch(hub, session, player, message.table)
-    else:
+        return room, room.table.settings.visibility == "private"
+    if message.table is None:
         raise Refusal("bad_message", "join needs a code or a table")
-    await room.do(lambda: _admit(room, session, player, invited))
-    return room
+    room = await hub.tables.room(message.table)
+    if room is not None and hub.players.same_secret(message.invite, room.table.invite):
+        return room, True
+    return await watch(hub, session, player, message.table), False
 
 
 async def _admit(room: Room, session: Session, player: PlayerRow, invited: bool) -> None:

@@ -40,6 +40,7 @@ class Config:
         sockets: the same for opening sockets from an address.
         tables: the same for new tables of a player.
         codes: the same for the codes and invitations a player tries.
+        wrong_codes: the same for those of them that lead nowhere, from an address.
         open_sockets: how many sockets an address may have at once.
         send_buffer: bytes that may wait for a client that does not read, before it is dropped.
     """
@@ -69,5 +70,6 @@ class Config:
     sockets: tuple[int, float] = (60, 2.0)
     tables: tuple[int, float] = (6, 0.2)
     codes: tuple[int, float] = (10, 0.2)
+    wrong_codes: tuple[int, float] = (30, 0.1)
     open_sockets: int = 200
     send_buffer: int = 1 << 20

@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from daguai.server.config import Config
+
+
+def address_key(address: str) -> str:
+    """Return what all addresses have in common that somebody has for the asking.
+
+    That is the first half of an IPv6 address, and the whole of another.
+
+    >>> address_key("2001:db8:0:1::7"), address_key("2001:db8:0:1:ffff::")
+    ('2001:db8:0:1::', '2001:db8:0:1::')
+    >>> address_key("192.0.2.7"), address_key("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:  # such as that of a socket in the file system
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    mapped = found.ipv4_mapped
+    return str(IPv6Address(int(found) >> 64 << 64)) if mapped is None else str(mapped)
 
 
 class Bucket:
@@ -33,6 +54,10 @@ class Bucket:
             return False
         self.level -= 1
         return True
+
+    def give(self) -> None:
+        """Put one back that was taken and not used."""
+        self.level = min(self.burst, self.level + 1)
 
     def wait(self) -> float:
         """Return after how many seconds there is one again."""
@@ -65,6 +90,11 @@ class Buckets:
             self._buckets.move_to_end(key)
         return bucket.take(now)
 
+    def give(self, key: str) -> None:
+        """Put one back that was taken and not used."""
+        if key in self._buckets:
+            self._buckets[key].give()
+
     def wait(self, key: str) -> float:
         """Return after how many seconds somebody has one again."""
         bucket = self._buckets.get(key)
@@ -72,7 +102,7 @@ class Buckets:
 
 
 class Limits:
-    """What addresses and players may do, and how often.
+    """What addresses, by their ``address_key``, and players may do, and how often.
 
     Attributes:
         requests: HTTP requests, by address.
@@ -81,7 +111,8 @@ class Limits:
         logins: attempts to log in, by address and by name.
         sockets: sockets opened, by address.
         tables: new tables, by player.
-        codes: codes tried, by player.
+        codes: codes and invitations tried, by player.
+        wrong_codes: those that led nowhere, by address.
     """
 
     def __init__(self, config: Config) -> None:
@@ -92,3 +123,4 @@ class Limits:
         self.sockets = Buckets(*config.sockets)
         self.tables = Buckets(*config.tables)
         self.codes = Buckets(*config.codes)
+        self.wrong_codes = Buckets(*config.wrong_codes)

@@ -35,6 +35,7 @@ class Session:
 
     Attributes:
         id: names the connection in logs.
+        address: where it comes from, as limits know it.
         player: who said hello, or None.
         credential: the hash of the token they said it with.
         room: the table they are at.
@@ -45,8 +46,9 @@ class Session:
         advice: how many hints and arrangements they may ask for.
     """
 
-    def __init__(self, hub: Hub, outlet: Outlet) -> None:
+    def __init__(self, hub: Hub, outlet: Outlet, address: str) -> None:
         self.id = secrets.token_hex(4)
+        self.address = address
         self.hub = hub
         self.player: PlayerRow | None = None
         self.credential = b""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from daguai.server.frames import CLOSE, EXTENSION, FrameOutlet, FramesProtocol
+from daguai.server.limits import address_key
 from daguai.server.session import Session
 from daguai.server.wire import AsgiOutlet
 
@@ -48,7 +49,7 @@ class SocketEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket from its opening to its end."""
         await receive()  # websocket.connect
-        address = scope["client"][0] if scope.get("client") else ""
+        address = address_key(scope["client"][0]) if scope.get("client") else ""
         if not self._may_open(address):
             await send({"type": "websocket.close", "code": 1013})
             return
@@ -57,7 +58,7 @@ class SocketEndpoint:
             return
         self._hub.addresses[address] += 1
         try:
-            await self._accept(scope, receive, send)
+            await self._accept(scope, receive, send, address)
         finally:
             self._hub.addresses[address] -= 1
             if not self._hub.addresses[address]:
@@ -68,17 +69,17 @@ class SocketEndpoint:
         few = hub.addresses[address] < hub.config.open_sockets
         return few and hub.limits.sockets.take(address, hub.loop.time())
 
-    async def _accept(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _accept(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         limit = self._hub.config.send_buffer
         await send({"type": "websocket.accept"})
         protocol = scope.get("extensions", {}).get(EXTENSION)
         if isinstance(protocol, FramesProtocol):
-            session = Session(self._hub, FrameOutlet(protocol, limit))
+            session = Session(self._hub, FrameOutlet(protocol, limit), address)
             protocol.deliver = session.deliver
             await self._serve(session, receive, send)
             return
         outlet = AsgiOutlet(send, limit)
-        session = Session(self._hub, outlet)
+        session = Session(self._hub, outlet, address)
         sending = asyncio.create_task(outlet.run())
         try:
             await self._serve(session, receive, send)

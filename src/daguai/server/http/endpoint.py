@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from daguai.server.limits import address_key
 from daguai.server.refusal import Refusal, refusal_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Call:
     Attributes:
         hub: the server.
         accounts: names and passwords.
-        address: where the request came from.
+        address: where the request came from, as limits know it.
         path: the parts of the path that vary.
         body: the decoded body, or None.
         query: the decoded query, or None.
@@ -158,7 +159,7 @@ class Endpoint:
 
 async def answer(endpoint: Endpoint, hub: Hub, accounts: Accounts, request: Request) -> Response:
     """Carry out a request, or say why not."""
-    address = request.client.host if request.client is not None else ""
+    address = address_key(request.client.host) if request.client is not None else ""
     try:
         _limit(endpoint, hub, address)
         call = Call(hub, accounts, address, dict(request.path_params))
