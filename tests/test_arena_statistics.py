@@ -51,7 +51,7 @@ def test_pairs_are_what_the_error_comes_from():
 
 def test_pairs_that_do_not_differ_make_no_interval():
     """They tell nothing of the error, not that there is none."""
-    for found in (estimate([2, 2], [2, 2]), estimate([0, 0], [2, 2]), estimate([5], [2])):
+    for found in (estimate([2, 2], [2, 2]), estimate([5], [2])):
         assert (found.low, found.high) == (None, None)
         assert not found.excludes_zero
     assert estimate([], []).value is None
@@ -149,6 +149,14 @@ def test_it_does_not_stop_without_an_error(come_to, pairs):
     assert not found.stopped
     assert len(found.pairs) == pairs
     assert found.json()["interval"] is None
+
+
+def test_a_bot_against_itself_is_known_to_come_to_nothing(come_to):
+    come_to(lambda _: (0, 0))
+    found = measure(TERMS, 20, jobs=1, stop_early=True)
+    assert not found.stopped
+    assert found.json()["interval"] == [0.0, 0.0]
+    assert found.json()["z"] == 0.0
 
 
 def test_few_pairs_that_count_are_too_few_to_stop(monkeypatch):

@@ -247,9 +247,10 @@ def test_the_command_agrees_with_the_library(capsys):
     assert answer["words"] == found.reason.words("en")
 
 
+@pytest.mark.parametrize("command", ["arrange", "judge", "legal"])
 @pytest.mark.parametrize(("typed", "level"), [("10", "T"), ("t", "T"), (" a ", "A")])
-def test_the_command_names_the_level_in_notation(capsys, typed, level):
-    answer = json.loads(run(capsys, "arrange", "3S 3H", "--level", typed, "--json"))
+def test_commands_name_the_level_in_notation(capsys, command, typed, level):
+    answer = json.loads(run(capsys, command, "3S 3H", "--level", typed, "--json"))
     assert answer["level"] == level
 
 

@@ -37,9 +37,9 @@ class Estimate:
     Attributes:
         value: the mean; None where there is nothing to take it of.
         low: lower end of its interval; None where nothing is known of the error, as with fewer than
-            two pairs, or with pairs that all came to the same.
+            two pairs, or with pairs that all came to the same but 0.
         high: upper end.
-        z: the mean in units of its error; None where that is not known, unless the mean is 0.
+        z: the mean in units of its error; None where that is not known.
     """
 
     value: float | None
@@ -89,8 +89,8 @@ def estimate(sums: Sequence[float], sizes: Sequence[int], reach: float | None = 
         return Estimate(value)
     squares = sum((part - value * deals) ** 2 for part, deals in zip(sums, sizes, strict=True))
     error = math.sqrt(squares * n / (n - 1)) / size
-    if not error:
-        return Estimate(value, z=None if value else 0.0)
+    if not error:  # nothing is known of it, but that a bot against itself comes to just this
+        return Estimate(value) if value else Estimate(0.0, 0.0, 0.0, 0.0)
     width = error * widened(critical() if reach is None else reach, n - 1)
     return Estimate(value, value - width, value + width, value / error)
 

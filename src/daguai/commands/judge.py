@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from daguai.cards import RANKS, parse_level
 from daguai.commands.parameters import (
     BadInput,
     Json,
@@ -41,7 +42,7 @@ def judge(
     rules = rules_from(preset, option)
     if not _shown(cards):
         raise BadInput("empty_play")
-    answer: dict[str, Any] = {"level": level.strip().upper(), "rules": rules_json(rules)}
+    answer: dict[str, Any] = {"level": RANKS[parse_level(level)], "rules": rules_json(rules)}
     play = _judged(cards, rules, level)
     answer |= play_json(play, cards)
     other = _judged(against, rules, level) if against else None

@@ -36,7 +36,7 @@ def legal(
     """List every legal play of a hand, each set of cards once. 列出能出的牌."""
     rules = rules_from(preset, option)
     from daguai import kernels
-    from daguai.cards import parse_cards
+    from daguai.cards import RANKS, parse_cards, parse_level
     from daguai.moves import legal_plays
 
     with suppress(RuntimeError):  # compiled kernels that are loaded already serve as well
@@ -48,7 +48,7 @@ def legal(
     if as_json:
         print_json(
             {
-                "level": level.strip().upper(),
+                "level": RANKS[parse_level(level)],
                 "rules": rules_json(rules),
                 "to_beat": to_beat or None,
                 "plays": [play_json(play) for play in plays],
