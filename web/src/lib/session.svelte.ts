@@ -207,9 +207,7 @@ export class Session {
 
   /** Wait for people to play with; who waits is at no table. */
   async queueUp(): Promise<void> {
-    const left = this.table;
     await this.ask({ type: "quick_match" });
-    if (this.table?.id === left?.id) this.#depart();
   }
 
   #depart(): void {
@@ -277,6 +275,10 @@ export class Session {
         this.queue = message.position > 0 ? message : null;
         break;
       case "closed":
+        if (message.code === "left") {
+          if (this.table?.id === message.table) this.#depart();
+          break;
+        }
         if (this.waitingTable === message.table) this.waitingTable = null;
         if (this.table?.id === message.table) {
           this.table = this.game = null;

@@ -217,11 +217,12 @@ describe("a session", () => {
     const socket = arrive();
     socket.say(tableChanged, snapshot);
     const waiting = session.queueUp();
+    socket.say({ type: "closed", table: "t", code: "left" });
     socket.say({ type: "queue", waiting: 1, position: 1, fills_at: 1 });
     socket.say(done(socket.of("quick_match")[0]));
     await waiting;
     socket.say(tableChanged, snapshot);
-    expect(session).toMatchObject({ table: null, game: null, waitingTable: "t" });
+    expect(session).toMatchObject({ table: null, game: null, waitingTable: "t", closed: null });
     expect(session.queue?.waiting).toBe(1);
     socket.say({ type: "closed", table: "t", code: "unknown_table" });
     expect(session.waitingTable).toBeNull();
