@@ -42,7 +42,8 @@ many = (10**6, 1e6)
 config = Config(
     data=Path(data), think_ms=(0, 0), deal_pause_ms=int(pause_ms), grace_ms=600_000,
     lobby_grace_ms=600_000, bot_threads=1, queue_ms=1_000, hello_ms=120_000, messages=many,
-    requests=many, advice=many, newcomers=many, sockets=many, tables=many, codes=many, wrong_codes=many,
+    requests=many, advice=many, newcomers=many, sockets=many, tables=many, codes=many,
+    wrong_codes=many,
 )
 serving.uvicorn_config = partial(serving.uvicorn_config, ws_ping_interval=None)
 listening = serving.listen("127.0.0.1", int(port))
