@@ -105,5 +105,9 @@ def test_a_seat_taken_after_a_match_counts_from_then_on(screens: Callable[..., S
     sheet.get_by_role("listitem").get_by_role("button").first.click()
     cat.page.get_by_text(cat.words["table_result_wait_rematch"]).wait_for()
     assert cat.page.get_by_role("button", name=cat.words["table_result_rematch"]).count() == 0
+    cat.page.get_by_role("link", name=cat.words["table_result_replay"]).click()
+    way = cat.page.get_by_role("banner").get_by_role("link")
+    way.filter(has_text=cat.words["app_table"]).click()
+    cat.page.get_by_text(cat.words["table_result_wait_rematch"]).wait_for()
     ann.button("table_result_rematch").click()
     cat.wait_for_cards(27)

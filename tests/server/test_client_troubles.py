@@ -197,6 +197,16 @@ def test_something_else_that_answers_is_one_line(
         assert line == f"daguai: {url} is no server of daguai"
 
 
+@pytest.mark.parametrize("code", ["\udcff", "ABC" * 3000])
+def test_what_is_no_code_is_one_line(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No server is asked: nothing listens there."""
+    arguments = ("bot", "--server", "http://127.0.0.1:9", "--table", code, "--lang", "en")
+    assert daguai.cli.main(arguments) == 2
+    told = [line for line in capsys.readouterr().err.splitlines() if "compiling" not in line]
+    assert len(told) == 1
+    assert "there is no table" in told[0]
+
+
 def test_a_server_that_hangs_up_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with answering(b"") as url:
         arguments = ["bot", "--server", url, "--table", "ABC234", "--level", "beginner"]

@@ -26,6 +26,7 @@ Tell: TypeAlias = Callable[[str, dict[str, str]], None]
 """Hears what happens: a message's key after ``bot_client.``, and what the message names."""
 
 _LONGEST_NAME: Final = 16
+_LONGEST_CODE: Final = 64
 _WAITS: Final = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before one attempt to reconnect and the next; the last goes on."""
 _ATTEMPTS: Final = 60
@@ -51,10 +52,18 @@ async def play(
     Raises:
         ClientError: the server cannot be reached, or does not let the bot play.
     """
-    shown = " ".join((name or bot.name).split())[:_LONGEST_NAME]
+    if len(table) > _LONGEST_CODE or table != _writable(table):
+        table = _writable(table[:_LONGEST_CODE])
+        raise ClientError("unknown_code", f"there is no table {table}", table=table)
+    shown = _writable(" ".join((name or bot.name).split())[:_LONGEST_NAME])
     address = Address.parse(server)
     token = await asyncio.to_thread(address.new_player, shown)
     return await _Player(address, token, table, bot, tell or (lambda *_: None)).play()
+
+
+def _writable(text: str) -> str:
+    """Return a text as UTF-8 can say it; what a terminal took for no letter becomes ``?``."""
+    return text.encode(errors="replace").decode()
 
 
 class _Over(Exception):
