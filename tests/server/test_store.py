@@ -203,21 +203,26 @@ def test_migrations_lead_to_the_schema() -> None:
     engine.dispose()
 
 
-def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(tmp_path: Path) -> None:
-    path = tmp_path / "daguai.db"
+def older_database(path: Path, *statements: str) -> None:
+    """Make a database of an earlier version, and execute statements in it."""
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         config = migrate.configuration()
         config.attributes["connection"] = connection
         command.upgrade(config, "0002")
-        for statement in (
-            "INSERT INTO tables VALUES ('t','ABC234','s','ann','{}','playing','m',1,1,2)",
-            "INSERT INTO table_seats VALUES ('t',0,'ann','Ann',NULL)",
-            "INSERT INTO matches VALUES ('m','t',1,0,'{}','seed',5,NULL,NULL)",
-            "INSERT INTO match_seats VALUES ('m',0,'ann','Ann',NULL)",
-        ):
+        for statement in statements:
             connection.exec_driver_sql(statement)
     engine.dispose()
+
+
+def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(tmp_path: Path) -> None:
+    older_database(
+        tmp_path / "daguai.db",
+        "INSERT INTO tables VALUES ('t','ABC234','s','ann','{}','playing','m',1,1,2)",
+        "INSERT INTO table_seats VALUES ('t',0,'ann','Ann',NULL)",
+        "INSERT INTO matches VALUES ('m','t',1,0,'{}','seed',5,NULL,NULL)",
+        "INSERT INTO match_seats VALUES ('m',0,'ann','Ann',NULL)",
+    )
 
     async def test(store: SqliteStore) -> None:
         seat = SeatRow("ann", "Ann")
@@ -234,12 +239,7 @@ def test_an_upgrade_that_fails_midway_has_changed_nothing(
 ) -> None:
     """Such as by a full disk: the next start goes on from where the database was."""
     path = tmp_path / "daguai.db"
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config = migrate.configuration()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
-    engine.dispose()
+    older_database(path)
     before = in_file(path)
     whole = Operations.add_column
     added = []
